@@ -1,0 +1,64 @@
+import { type SchemaNode, unwrapNull } from './field.ts'
+
+/** Turns a value into JSON text. */
+export type JsonWriter = (value: unknown) => string
+
+/**
+ * Compiles the writer of a schema. Objects are written with exactly the declared fields, in declared order; integers
+ * of any size keep all their digits. A value that is missing where null is not allowed stops the answer.
+ */
+export function jsonWriter(schema: SchemaNode): JsonWriter {
+  const { node, nullable } = unwrapNull(schema)
+  const write = bareWriter(node)
+  return (value) => {
+    if (value !== null && value !== undefined) return write(value)
+    if (nullable) return 'null'
+    throw new TypeError(`A value of type ${node.type ?? 'unknown'} is missing in an answer.`)
+  }
+}
+
+function bareWriter(node: SchemaNode): JsonWriter {
+  switch (node.type) {
+    case 'integer':
+    case 'boolean':
+      return String
+    case 'array':
+      return arrayWriter(node)
+    case 'object':
+      return node.properties ? objectWriter(node.properties) : writeAnyJson
+    default:
+      return (value) => JSON.stringify(value)
+  }
+}
+
+function arrayWriter(node: SchemaNode): JsonWriter {
+  const write = node.items ? jsonWriter(node.items) : writeAnyJson
+  // The declared type of the field is an array of what `items` describes.
+  return (value) => `[${(value as unknown[]).map(write).join(',')}]`
+}
+
+function objectWriter(properties: Record<string, SchemaNode>): JsonWriter {
+  const fields = Object.entries(properties).map(([name, node], index) => ({
+    name,
+    lead: `${index === 0 ? '' : ','}${JSON.stringify(name)}:`,
+    write: jsonWriter(node),
+  }))
+  return (value) => {
+    // The declared type of the field is an object with these properties.
+    const record = value as Record<string, unknown>
+    let text = '{'
+    for (const field of fields) text += field.lead + field.write(record[field.name])
+    return `${text}}`
+  }
+}
+
+/** JSON of a value without a schema; big integers keep all their digits. */
+export function writeAnyJson(value: unknown): string {
+  if (typeof value === 'bigint') return String(value)
+  if (Array.isArray(value)) return `[${value.map(writeAnyJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).filter(([, inner]) => inner !== undefined)
+    return `{${fields.map(([name, inner]) => `${JSON.stringify(name)}:${writeAnyJson(inner)}`).join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}

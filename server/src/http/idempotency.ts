@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto'
+import { invalidParameter, Refusal, refuse } from '@billposter/contract/language/errors'
+import type { Db } from '../store/database.ts'
+import { sql } from '../store/sql.ts'
+import { timestamp } from '../surroundings/clock.ts'
+
+/** A claim on an `Idempotency-Key` by one request. */
+export interface IdempotencyClaim {
+  readonly userId: string
+  readonly door: string
+  readonly key: string
+  /** Equal for requests that ask for the same. */
+  readonly requestHash: string
+}
+
+/** The answer that was stored under the key. */
+export interface Stored {
+  readonly status: number
+  readonly body: string
+}
+
+const keptMs = 24 * 3_600_000
+const shape = /^[\x21-\x7e]{1,255}$/
+
+/** Reads the header; refuses a key that is not 1 to 255 visible characters. */
+export function idempotencyKey(header: string | undefined): string | undefined {
+  if (header === undefined || shape.test(header)) return header
+  throw new Refusal([invalidParameter('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible ASCII characters.')])
+}
+
+export function requestHash(...parts: string[]): string {
+  return hash('sha256', JSON.stringify(parts), 'base64url')
+}
+
+/**
+ * Claims the key within the transaction of the change, so that key and change are stored together or not at all.
+ * Answers with what is to be replayed. A lock of the transaction tells a running request from a finished one.
+ */
+export async function claimOrReplay(db: Db, claim: IdempotencyClaim, nowMs: number): Promise<Stored | undefined> {
+  const { userId, door, key } = claim
+  const lock = BigInt(`0x${hash('sha256', JSON.stringify([userId, door, key]), 'hex').slice(0, 16)}`)
+  const [free, claimed] = await Promise.all([
+    db.value(sql`select pg_try_advisory_xact_lock(${BigInt.asIntN(64, lock)})`),
+    db.row(sql`
+      select request_hash, status, body from idempotency_keys
+      where user_id = ${userId} and door = ${door} and key = ${key} and expires_at > ${timestamp(nowMs)}`),
+  ])
+  if (claimed) return replay(claim, claimed)
+  if (free !== 't') {
+    return refuse('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running; repeat it later.')
+  }
+  return undefined
+}
+
+function replay(claim: IdempotencyClaim, [hashed, status, body]: readonly (string | null)[]): Stored {
+  if (hashed !== claim.requestHash) {
+    refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; choose a new one.')
+  }
+  return { status: Number(status), body: body ?? '' }
+}
+
+/** Stores the answer with the change; both are committed together. */
+export function storeAnswer(db: Db, claim: IdempotencyClaim, answer: Stored, nowMs: number): void {
+  const expires = timestamp(nowMs + keptMs)
+  db.later(sql`
+    insert into idempotency_keys (user_id, door, key, request_hash, status, body, expires_at)
+    values (${claim.userId}, ${claim.door}, ${claim.key}, ${claim.requestHash}, ${answer.status}, ${answer.body}, ${expires})
+    on conflict (user_id, door, key) do update
+      set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, expires_at = excluded.expires_at`)
+}

@@ -1,0 +1,88 @@
+import type { contract } from '@billposter/contract'
+import { refuseIfAny } from '@billposter/contract/language/errors'
+import type { Call, Handlers } from '../../store/call.ts'
+import { lockAccount } from '../accounts/rows.ts'
+import { rows as fundingInstruments } from '../funding-instruments/rows.ts'
+import { type CampaignRow, countActive, fundsOf, rows } from './rows.ts'
+import { activeFaults, budgetFaults, deliveryFaults, fundingFaults, servingState, standardDelivery } from './rules.ts'
+
+export const handlers: Handlers<typeof contract.campaigns> = {
+  list: (call, given) => rows.page(call, given),
+
+  get: (call, { campaign_id, with_deleted }) => rows.read(call, campaign_id, { with_deleted }),
+
+  async create(call, given) {
+    const funding = await usableFundingInstrument(call, given.funding_instrument_id)
+    const campaign = {
+      name: given.name,
+      funding_instrument_id: given.funding_instrument_id,
+      budget_optimization: given.budget_optimization,
+      entity_status: given.entity_status,
+      daily_budget_amount_local_micro: given.daily_budget_amount_local_micro ?? null,
+      total_budget_amount_local_micro: given.total_budget_amount_local_micro ?? null,
+      standard_delivery: standardDelivery(given.budget_optimization, given.standard_delivery, null),
+      purchase_order_number: given.purchase_order_number ?? null,
+      duration_in_days: null,
+      frequency_cap: null,
+      currency: funding.currency,
+      complete: false,
+      flight_start: null,
+      flight_end: null,
+      last_effective_status: null,
+    }
+    refuseIfAny([
+      ...fundingFaults(given.funding_instrument_id, funding, call.now),
+      ...budgetFaults(campaign),
+      ...deliveryFaults(given.budget_optimization, given.standard_delivery),
+    ])
+    if (campaign.entity_status === 'ACTIVE') await checkRoomForActive(call)
+    return rows.insert(call, campaign, joinedOf(funding))
+  },
+
+  async update(call, { account_id, campaign_id, ...given }) {
+    const before = await rows.take(call, campaign_id)
+    const budget_optimization = given.budget_optimization ?? before.budget_optimization
+    const standard_delivery = standardDelivery(budget_optimization, given.standard_delivery, before.standard_delivery)
+    const supplied = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+    const changes = { ...supplied, standard_delivery }
+    const after = { ...before, ...changes }
+    refuseIfAny([...budgetFaults(after), ...deliveryFaults(budget_optimization, given.standard_delivery)])
+    if (after.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') await checkRoomForActive(call)
+    return rows.update(call, before, changes)
+  },
+
+  async remove(call, { campaign_id }) {
+    const before = await rows.take(call, campaign_id)
+    return rows.remove(call, before, { last_effective_status: statusOf(call, before) })
+  },
+}
+
+async function usableFundingInstrument(call: Call, id: string) {
+  return fundingInstruments.get(call, id)
+}
+
+async function checkRoomForActive(call: Call): Promise<void> {
+  await lockAccount(call)
+  refuseIfAny(activeFaults(await countActive(call), call.account.active_campaign_limit))
+}
+
+function statusOf(call: Call, campaign: CampaignRow): string {
+  const facts = { ...campaign, funds: fundsOf(campaign), approval_status: call.account.approval_status }
+  return servingState(facts, call.now).effective_status
+}
+
+type FundingRow = Awaited<ReturnType<typeof fundingInstruments.get>>
+
+/** The columns of the funding instrument that a campaign is read with. */
+function joinedOf(funding: FundingRow) {
+  return {
+    funding_type: funding.type,
+    funding_start_time: funding.start_time,
+    funding_end_time: funding.end_time,
+    funding_entity_status: funding.entity_status,
+    funding_credit_limit_local_micro: funding.credit_limit_local_micro,
+    funding_funded_amount_local_micro: funding.funded_amount_local_micro,
+    funding_spent_local_micro: funding.spent_local_micro,
+    funding_deleted: funding.deleted,
+  }
+}

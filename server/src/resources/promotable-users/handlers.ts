@@ -1,0 +1,1 @@
+export { fullUsers, putPromotableUser as makePromotable } from './rows.ts'

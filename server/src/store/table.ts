@@ -1,0 +1,284 @@
+import { nodeOf } from '@billposter/contract/language/field'
+import { refuse } from '@billposter/contract/language/errors'
+import { jsonWriter } from '@billposter/contract/language/json'
+import type { Resource } from '@billposter/contract/language/resource'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { Call, Written } from './call.ts'
+import { type Codec, codecOf } from './codec.ts'
+import type { TextRow } from './database.ts'
+import { checkIfMatch } from './etag.ts'
+import { recordChange } from './history.ts'
+import { type ListParameters, type Page, readPage } from './listing.ts'
+import { join, raw, type Sql, sql } from './sql.ts'
+
+type Schemas = Record<string, TSchema>
+export type Values<S extends Schemas> = { [K in keyof S]: Static<S[K]> }
+type Stamp = 'id' | 'account_id' | 'created_at' | 'updated_at' | 'deleted'
+
+/** Fields that are not stored but follow from stored and joined ones, the account and the time. */
+interface Derivation<Row, From extends keyof Row, Derived> {
+  readonly from: readonly From[]
+  readonly fields: readonly (keyof Derived)[]
+  derive(row: Pick<Row, From>, call: Call): Derived
+}
+
+/** A table of one room: its columns are the fields of the resource that are not derived, then `hidden` ones. */
+export interface Table<
+  F extends Schemas,
+  D extends keyof F,
+  H extends Schemas,
+  J extends Schemas,
+  From extends keyof Row<F, D, H, J> = never,
+> {
+  readonly resource: Resource<TObject<F>>
+  readonly name: string
+  /** Stored columns that no answer shows. */
+  readonly hidden?: H
+  /** Columns of other tables, read along; `join` names them in the same order. */
+  readonly joined?: { readonly columns: J; readonly select: readonly string[]; readonly join: string }
+  readonly derived?: Derivation<Row<F, D, H, J>, From, Pick<Values<F>, D>>
+  /** The column that holds the account; only the table of accounts has another one. */
+  readonly accountColumn?: string
+  /** Restricts a list to the account in the path, unless given. */
+  readonly scope?: (call: Call) => Sql
+  /** Leaves rows out of lists (not out of single reads) unless `with_deleted`, beyond those that are deleted. */
+  readonly alsoHidden?: Sql
+  /** The condition of each filter parameter; `undefined` filters nothing. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each filter knows the type of its own parameter
+  readonly filters?: Readonly<Record<string, (value: any) => Sql | undefined>>
+}
+
+/** A row with all that is known of it: stored, hidden and joined columns. */
+export type Row<F extends Schemas, D extends keyof F, H extends Schemas, J extends Schemas> = Values<Omit<F, D>> &
+  Values<H> &
+  Values<J>
+
+/** What a room says when it stores a row; id, account and stamps are added. */
+type Stored<F extends Schemas, D extends keyof F, H extends Schemas> = Values<Omit<F, D | Stamp>> & Values<H>
+
+/** The verbs over one table. Every one is bound to the account of the call. */
+export function table<
+  F extends Schemas,
+  D extends keyof F = never,
+  H extends Schemas = Record<never, never>,
+  J extends Schemas = Record<never, never>,
+  From extends keyof Row<F, D, H, J> = never,
+>(definition: Table<F, D, H, J, From>) {
+  type Entity = Values<F>
+  type FullRow = Row<F, D, H, J>
+  const { resource, name, accountColumn = 'account_id', derived } = definition
+  const shape = columnsOf(definition)
+  const accountIs = (call: Call) => sql`${raw(`${name}.${accountColumn}`)} = ${call.account.id}`
+  const scope = definition.scope ?? accountIs
+
+  function parse(text: TextRow): FullRow {
+    const row: Record<string, unknown> = {}
+    shape.columns.forEach((column, index) => {
+      const cell = text[index] ?? null
+      row[column.name] = cell === null ? null : column.codec.value(cell)
+    })
+    // The columns are exactly those of the row's type, each read by the codec of its schema.
+    return row as FullRow
+  }
+
+  function show(row: FullRow, call: Call): Entity {
+    const known: Record<string, unknown> = derived ? { ...row, ...derived.derive(row, call) } : row
+    // Every field of the resource is either a column or derived.
+    return Object.fromEntries(shape.fields.map((field) => [field, known[field]])) as Entity
+  }
+
+  const write = rowWriter(definition, shape)
+  const writeEntity = jsonWriter(nodeOf(resource.schema))
+
+  function notFound(call: Call, id: string): never {
+    refuse('NOT_FOUND', `${resource.title} ${id} was not found for Account ${call.account.id}.`, {
+      parameter: resource.idParam,
+    })
+  }
+
+  async function select(call: Call, id: string, { with_deleted = false, lock = false } = {}): Promise<TextRow> {
+    const live = with_deleted ? raw('') : raw(` and not ${name}.deleted`)
+    const locking = lock ? raw(` for no key update of ${name}`) : raw('')
+    const row = await call.db.row(
+      sql`select ${shape.select} from ${shape.from} where ${accountIs(call)} and ${raw(name)}.id = ${id}${live}${locking}`,
+    )
+    return row ?? notFound(call, id)
+  }
+
+  function conditions(given: Readonly<Record<string, unknown>>): Sql[] {
+    return Object.entries(definition.filters ?? {}).flatMap(([parameter, condition]) => {
+      const value = given[parameter]
+      return value === undefined ? [] : (condition(value) ?? [])
+    })
+  }
+
+  const rows = {
+    /** One page of the list, filtered by the parameters that the table has filters for. */
+    page(call: Call, given: ListParameters & { with_deleted?: boolean }): Promise<Page> {
+      const live = given.with_deleted
+        ? []
+        : [raw(`not ${name}.deleted`), ...(definition.alsoHidden ? [definition.alsoHidden] : [])]
+      return readPage(call, given, {
+        table: name,
+        columns: shape.select,
+        from: shape.from,
+        // The parameters of the operation are looked up by the names of the filters.
+        where: [scope(call), ...live, ...conditions(given as unknown as Record<string, unknown>)],
+        place: shape.place,
+        write: (row) => write(row, call),
+      })
+    },
+
+    /** The entity as JSON. Refuses NOT_FOUND what is absent, another account's, or deleted without `with_deleted`. */
+    async read(call: Call, id: string, options: { with_deleted?: boolean } = {}): Promise<Written<Entity>> {
+      return { written: write(await select(call, id, options), call) }
+    },
+
+    /** The row, for a room that needs its values. Refuses like `read`. */
+    async get(call: Call, id: string): Promise<FullRow> {
+      return parse(await select(call, id))
+    },
+
+    /** The row, locked until the end of the transaction: what a change starts from. Obeys `If-Match`. */
+    async take(call: Call, id: string): Promise<FullRow> {
+      const text = await select(call, id, { lock: true })
+      checkIfMatch(call.ifMatch, write(text, call))
+      return parse(text)
+    },
+
+    /** Stores a new row with id, account and stamps, and its history. `joined` is what a read would join. */
+    insert(call: Call, values: Stored<F, D, H>, joined: Values<J>, id = call.surroundings.ids.entity()): Entity {
+      const stamps = { id, created_at: call.now, updated_at: call.now, deleted: false }
+      // Stored values, stamps and joined columns make up a whole row.
+      const row = {
+        ...values,
+        ...stamps,
+        ...(accountColumn === 'id' ? {} : { account_id: call.account.id }),
+        ...joined,
+      } as unknown as FullRow
+      const bound = shape.stored.map((column) => shape.bind(column, row))
+      call.db.later(sql`insert into ${raw(name)} (${raw(shape.stored.join(', '))}) values (${join(bound, ', ')})`)
+      return changed(call, 'CREATE', row)
+    },
+
+    /** Stores changed values of a row that was taken, and its history. */
+    update(call: Call, before: FullRow, changes: Partial<Stored<F, D, H>>): Entity {
+      return store(call, 'UPDATE', before, changes)
+    },
+
+    /** Deletes a row that was taken, softly and for good, and keeps its history. */
+    remove(call: Call, before: FullRow, changes: Partial<Stored<F, D, H>> = {}): Entity {
+      return store(call, 'DELETE', before, { ...changes, deleted: true })
+    },
+  }
+
+  function store(call: Call, type: 'UPDATE' | 'DELETE', before: FullRow, changes: object): Entity {
+    const row = { ...before, ...changes, updated_at: call.now }
+    const kept = new Set(['id', accountColumn, 'created_at'])
+    const sets = shape.stored.filter((column) => !kept.has(column))
+    const assignments = sets.map((column) => sql`${raw(column)} = ${shape.bind(column, row)}`)
+    call.db.later(
+      sql`update ${raw(name)} set ${join(assignments, ', ')} where ${accountIs(call)} and ${raw(name)}.id = ${String(row['id'])}`,
+    )
+    return changed(call, type, row, before)
+  }
+
+  function changed(call: Call, type: 'CREATE' | 'UPDATE' | 'DELETE', row: FullRow, before?: FullRow): Entity {
+    const after = show(row, call)
+    if (resource.history) {
+      const change = { entity: resource.history, type, id: String(row['id']), after }
+      recordChange(call, before ? { ...change, before: show(before, call) } : change)
+    }
+    return after
+  }
+
+  return { ...rows, write: writeEntity }
+}
+
+interface Column {
+  readonly name: string
+  readonly codec: Codec
+}
+
+interface Shape {
+  /** All columns of a row, in the order in which they are selected. */
+  readonly columns: readonly Column[]
+  readonly stored: readonly string[]
+  readonly fields: readonly string[]
+  readonly select: Sql
+  readonly from: Sql
+  place(column: string): number
+  bind(column: string, row: Readonly<Record<string, unknown>>): Sql
+}
+
+function columnsOf<
+  F extends Schemas,
+  D extends keyof F,
+  H extends Schemas,
+  J extends Schemas,
+  From extends keyof Row<F, D, H, J>,
+>(definition: Table<F, D, H, J, From>): Shape {
+  const { resource, name, hidden, joined, derived, accountColumn = 'account_id' } = definition
+  const schemas: Schemas = resource.schema.properties
+  const derivedFields = new Set<PropertyKey>(derived?.fields ?? [])
+  const own = Object.entries(schemas).filter(([field]) => !derivedFields.has(field))
+  const kept = [...own, ...Object.entries<TSchema>(hidden ?? {})]
+  const read = [...kept, ...Object.entries<TSchema>(joined?.columns ?? {})]
+  const columns = read.map(([column, schema]) => ({ name: column, codec: codecOf(nodeOf(schema)) }))
+  const stored = kept.map(([column]) => column)
+  if (accountColumn !== 'id' && !stored.includes(accountColumn)) stored.push(accountColumn)
+  const codecs = new Map(columns.map((column) => [column.name, column.codec]))
+  const places = new Map(columns.map((column, index) => [column.name, index]))
+  return {
+    columns,
+    stored,
+    fields: Object.keys(schemas),
+    select: raw([...kept.map(([column]) => `${name}.${column}`), ...(joined?.select ?? [])].join(', ')),
+    from: raw(joined ? `${name} ${joined.join}` : name),
+    place: (column) => places.get(column) ?? 0,
+    bind: (column, row) => {
+      const value = row[column] ?? null
+      const codec = codecs.get(column)
+      return sql`${value === null ? null : codec ? codec.bind(value) : String(value)}`
+    },
+  }
+}
+
+/** Writes rows of text as JSON without making objects of them, but for the few columns that derived fields need. */
+function rowWriter<
+  F extends Schemas,
+  D extends keyof F,
+  H extends Schemas,
+  J extends Schemas,
+  From extends keyof Row<F, D, H, J>,
+>({ resource, derived }: Table<F, D, H, J, From>, shape: Shape): (row: TextRow, call: Call) => string {
+  const isDerived = new Set<PropertyKey>(derived?.fields ?? [])
+  const parts = Object.entries<TSchema>(resource.schema.properties).map(([field, schema], index) => ({
+    lead: `${index === 0 ? '{' : ','}"${field}":`,
+    field,
+    place: shape.place(field),
+    write: isDerived.has(field) ? jsonWriter(nodeOf(schema)) : undefined,
+    json: codecOf(nodeOf(schema)).json,
+  }))
+  const needed = (derived?.from ?? []).map((column) => {
+    const place = shape.place(String(column))
+    return { column: String(column), place, value: shape.columns[place]?.codec.value ?? String }
+  })
+  return (row, call) => {
+    let known: Record<string, unknown> = {}
+    if (derived) {
+      for (const { column, place, value } of needed) {
+        const cell = row[place] ?? null
+        known[column] = cell === null ? null : value(cell)
+      }
+      // These are the columns that the derivation asks for, each read by the codec of its schema.
+      known = derived.derive(known as Pick<Row<F, D, H, J>, From>, call)
+    }
+    let text = ''
+    for (const part of parts) {
+      const cell = row[part.place] ?? null
+      text += part.lead + (part.write ? part.write(known[part.field]) : cell === null ? 'null' : part.json(cell))
+    }
+    return `${text}}`
+  }
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { after } from 'node:test'
+import pg from 'pg'
+import { type Connection, type Database, openDatabase } from '../src/store/database.ts'
+
+/** The PostgreSQL of this test run; `scripts/test.ts` starts it and names it here. */
+export function testServer(): Connection {
+  const text = process.env['BILLPOSTER_TEST_DATABASE']
+  if (!text) throw new Error('Run tests with `npm test`, or `npm test -- <file>` for some: they need its PostgreSQL.')
+  return JSON.parse(text)
+}
+
+/** The database that is migrated once and copied for every test file. */
+export const template = 'billposter_template'
+
+/** A migrated database of this test file's own, gone when the file is done. */
+export async function testDatabase(): Promise<{ database: Database; connection: Connection }> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await onServer(`create database ${name} template ${template} strategy file_copy`)
+  const connection = { ...testServer(), database: name }
+  const database = openDatabase(connection)
+  after(async () => {
+    await database.close()
+    await onServer(`drop database ${name} with (force)`)
+  })
+  return { database, connection }
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ ...testServer(), database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
