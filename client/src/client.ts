@@ -119,7 +119,13 @@ function methodOf(endpoint: Endpoint, connection: Connection, baseUrl: string): 
 
   async function call(values: Values, options: RequestOptions): Promise<Record<string, unknown>> {
     const message = messageOf(endpoint, values)
-    const { http, body } = await send(connection, baseUrl, message, options, (parsed) => readBody(parsed, values))
+    const outgoing = {
+      baseUrl,
+      message,
+      options,
+      readBody: (parsed: Record<string, unknown>) => readBody(parsed, values),
+    }
+    const { http, body } = await send(connection, outgoing)
     return Object.defineProperty(body, 'http', { value: http })
   }
 

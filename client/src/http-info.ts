@@ -22,19 +22,19 @@ export interface HttpInfo {
 
 export function httpInfo(response: HttpResponse): HttpInfo {
   const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
+    Object.entries(response.headers).map(([name, value]) => [name.toLowerCase(), value]),
   )
   return {
     status: response.status,
     requestId: headers['x-request-id'],
     etag: headers['etag'],
-    rateLimit: { user: rateLimit(headers, 'x-rate-limit'), account: rateLimit(headers, 'x-account-rate-limit') },
+    rateLimit: { user: bucketOf(headers, 'x-rate-limit'), account: bucketOf(headers, 'x-account-rate-limit') },
     replayed: headers['idempotency-replayed'] === 'true',
     headers,
   }
 }
 
-function rateLimit(headers: Readonly<Record<string, string>>, prefix: string): RateLimit | undefined {
+function bucketOf(headers: Readonly<Record<string, string>>, prefix: string): RateLimit | undefined {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map((name) =>
     wholeNumber(headers[`${prefix}-${name}`]),
   )
@@ -43,7 +43,7 @@ function rateLimit(headers: Readonly<Record<string, string>>, prefix: string): R
 }
 
 function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^-?\d{1,12}$/.test(text) ? Number(text) : undefined
+  return text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined
 }
 
 /** When the service asks to be called again: `retry-after`, else the reset of the bucket that is used up. */

@@ -22,7 +22,7 @@ export function refusalOf(http: HttpInfo, body: Record<string, unknown> | undefi
   const errors = [...entriesOf(body?.['errors']), ...(operationErrors?.flat() ?? [])]
   const Kind = errorKind(http.status)
   return new Kind({
-    message: messageOf(http.status, errors, operationErrors),
+    message: summaryOf(http.status, errors, operationErrors),
     http,
     errors,
     operationErrors,
@@ -37,7 +37,7 @@ function entriesOf(value: unknown): ErrorEntry[] {
   return value.filter((entry) => isRecord(entry) && typeof entry['code'] === 'string') as ErrorEntry[]
 }
 
-function messageOf(
+function summaryOf(
   status: number,
   errors: readonly ErrorEntry[],
   operationErrors: readonly (readonly ErrorEntry[])[] | undefined,

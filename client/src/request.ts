@@ -57,6 +57,7 @@ function textOf(name: string, value: unknown): string {
   if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new TypeError(`${name} is too large to be exact; pass a bigint.`)
   }
+  if (typeof value === 'object') throw new TypeError(`${name} cannot be sent as text.`)
   return String(value)
 }
 

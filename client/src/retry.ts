@@ -2,14 +2,14 @@ import { type BillposterError, ConnectionError } from './errors.ts'
 import { callAgainAt } from './http-info.ts'
 import type { Surroundings } from './surroundings.ts'
 
-const transientStatuses: readonly (number | undefined)[] = [429, 500, 502, 503, 504]
+const transientStatuses = new Set<number | undefined>([429, 500, 502, 503, 504])
 const firstBackoffMs = 500
 const longestBackoffMs = 8_000
 
 /** True for what may be different at the next attempt. */
 export function isTransient(error: BillposterError): boolean {
   if (error instanceof ConnectionError || error.code === 'IDEMPOTENCY_KEY_IN_USE') return true
-  return transientStatuses.includes(error.status)
+  return transientStatuses.has(error.status)
 }
 
 /**

@@ -30,22 +30,26 @@ export interface Received {
   readonly body: Record<string, unknown>
 }
 
+/** One call: what it asks for, and where. */
+export interface Outgoing {
+  readonly baseUrl: string
+  readonly message: Message
+  readonly options: RequestOptions
+  /** Gives a parsed body its declared types. */
+  readonly readBody: (body: Record<string, unknown>) => void
+}
+
 /**
- * Sends a request to `baseUrl`, again where that is safe and may help: reads, and changes with an idempotency key.
+ * Sends a request, again where that is safe and may help: reads, and changes with an idempotency key.
  * @throws BillposterError of the kind that the last attempt ended with; the reason of `signal` when it is aborted.
  */
-export async function send(
-  connection: Connection,
-  baseUrl: string,
-  message: Message,
-  options: RequestOptions,
-  readBody: (body: Record<string, unknown>) => void,
-): Promise<Received> {
-  const key = keyOf(connection, message, options)
+export async function send(connection: Connection, outgoing: Outgoing): Promise<Received> {
+  const { message, options } = outgoing
+  const key = keyOf(connection, outgoing)
   const repeatable = message.method === 'GET' || key !== undefined
   let waited = 0
   for (let attempt = 0; ; attempt++) {
-    const outcome = await tryOnce(connection, baseUrl, message, options, key, readBody)
+    const outcome = await tryOnce(connection, outgoing, key)
     if (!(outcome instanceof BillposterError)) return outcome
     if (!repeatable || attempt >= connection.retries || !isTransient(outcome)) throw outcome
     const wait = waitAfter(outcome, attempt, connection.surroundings)
@@ -55,25 +59,19 @@ export async function send(
   }
 }
 
-function keyOf(
-  { keysChanges, surroundings }: Connection,
-  { method }: Message,
-  options: RequestOptions,
-): string | undefined {
-  if (method === 'GET' || options.idempotencyKey === false) return undefined
+function keyOf({ keysChanges, surroundings }: Connection, { message, options }: Outgoing): string | undefined {
+  if (message.method === 'GET' || options.idempotencyKey === false) return undefined
   return options.idempotencyKey ?? (keysChanges ? surroundings.uuid() : undefined)
 }
 
 async function tryOnce(
   connection: Connection,
-  baseUrl: string,
-  message: Message,
-  options: RequestOptions,
+  outgoing: Outgoing,
   key: string | undefined,
-  readBody: (body: Record<string, unknown>) => void,
 ): Promise<Received | BillposterError> {
+  const { message, options, readBody } = outgoing
   options.signal?.throwIfAborted()
-  const request = httpRequest(connection, baseUrl, message, options, key)
+  const request = httpRequest(connection, outgoing, key)
   let response: HttpResponse
   try {
     response = await connection.transport(request)
@@ -95,11 +93,10 @@ async function tryOnce(
 
 function httpRequest(
   { authorize, timeoutMs }: Connection,
-  baseUrl: string,
-  { method, path, query, form, json }: Message,
-  options: RequestOptions,
+  { baseUrl, message, options }: Outgoing,
   key: string | undefined,
 ): HttpRequest {
+  const { method, path, query, form, json } = message
   const url = `${baseUrl}${path}`
   const asked = options.validateOnly ? [...query, ['validate_only', 'true'] as const] : query
   const body = json ?? (form.length > 0 ? encodedPairs(form) : undefined)

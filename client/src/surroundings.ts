@@ -4,13 +4,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Time and chance, so that tests can hold both still. */
 export interface Surroundings {
   /** Milliseconds since 1970. */
-  now(): number
+  readonly now: () => number
   /** Waits; rejects with the signal's reason when it is aborted. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>
+  readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>
   /** From 0 up to, not including, 1. */
-  random(): number
+  readonly random: () => number
   /** A text that nobody has used before. */
-  uuid(): string
+  readonly uuid: () => string
 }
 
 export const realSurroundings: Surroundings = {

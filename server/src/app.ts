@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
+import packageJson from '../package.json' with { type: 'json' }
+import { addAbout } from './http/about.ts'
 import { createDoor } from './http/door.ts'
 import { createLimits } from './http/limits.ts'
 import type { House } from './http/pipeline.ts'
@@ -11,6 +13,8 @@ import type { NodeLease } from './store/nodes.ts'
 import type { Surroundings } from './surroundings/index.ts'
 import { backgroundTasks, ownTasks } from './work/tasks.ts'
 import { createTicker } from './work/ticker.ts'
+
+const serviceVersion = packageJson.version
 
 export interface AppSettings {
   readonly operatorToken: string
@@ -27,6 +31,8 @@ export interface AppSettings {
 export interface App {
   readonly production: FastifyInstance
   readonly sandbox: FastifyInstance
+  /** Where the doors are found, for the documents that name them. */
+  knowPlace(urls: { baseUrl: string; sandboxUrl: string }): void
   /** Runs the work that is due now. */
   tick(): Promise<void>
   /** Lets the work run by itself from now on. */
@@ -48,11 +54,16 @@ export function createApp(surroundings: Surroundings, database: Database, node: 
   const parts = { rooms, operatorRooms }
   const production = createDoor({ ...parts, house: house(settings.publicUrl), door: 'production' })
   const sandbox = createDoor({ ...parts, house: house(settings.sandboxPublicUrl), door: 'sandbox' })
+  let place = { version: serviceVersion, baseUrl: 'http://127.0.0.1:8012', sandboxUrl: 'http://127.0.0.1:8013' }
+  addAbout(production, database, () => place)
   const tasks = [...ownTasks(memory, node), ...(settings.work ? backgroundTasks(database, surroundings) : [])]
   const ticker = createTicker(tasks, surroundings)
   return {
     production,
     sandbox,
+    knowPlace(urls) {
+      place = { version: serviceVersion, ...urls }
+    },
     tick: ticker.tick,
     start: ticker.start,
     async close() {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { after } from 'node:test'
 import pg from 'pg'
 import { type Connection, type Database, openDatabase } from '../src/store/database.ts'
 
@@ -13,17 +12,13 @@ export function testServer(): Connection {
 /** The database that is migrated once and copied for every test file. */
 export const template = 'billposter_template'
 
-/** A migrated database of this test file's own, gone when the file is done. */
-export async function testDatabase(): Promise<{ database: Database; connection: Connection }> {
+/** A migrated database of this test file's own, until it is dropped. */
+export async function testDatabase(): Promise<{ database: Database; connection: Connection; drop(): Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await onServer(`create database ${name} template ${template} strategy file_copy`)
   const connection = { ...testServer(), database: name }
   const database = openDatabase(connection)
-  after(async () => {
-    await database.close()
-    await onServer(`drop database ${name} with (force)`)
-  })
-  return { database, connection }
+  return { database, connection, drop: () => onServer(`drop database ${name} with (force)`) }
 }
 
 async function onServer(statement: string): Promise<void> {

@@ -55,8 +55,9 @@ export class Refusal extends Error {
   }
 
   get status(): number {
-    const first = this.faults[0] ?? this.itemFaults?.flat()[0]
-    return first ? errorCatalogue[first.code].status : 500
+    const first = this.faults[0]
+    // A batch is one bad request, whatever stands in the way of its items.
+    return first ? errorCatalogue[first.code].status : 400
   }
 }
 

@@ -86,6 +86,7 @@ export function operatorOperation<P extends Params, A extends Answer>(
     spec: 'ours',
     takes: definition.method === 'GET' || definition.method === 'DELETE' ? 'params' : 'json',
     success: 200,
+    doors: ['production'],
     ...definition,
     caller: 'operator',
   })

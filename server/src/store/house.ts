@@ -1,0 +1,14 @@
+import type { Keys } from '../surroundings/keys.ts'
+import type { Database } from './database.ts'
+import { sql } from './sql.ts'
+
+/** Marks an empty database with the key, and refuses one whose secrets were sealed with another. */
+export async function prepareHouse(database: Database, keys: Keys): Promise<void> {
+  await database.run(sql`insert into house (key_fingerprint) values (${keys.fingerprint}) on conflict do nothing`)
+  const written = await database.value(sql`select key_fingerprint from house`)
+  if (written === keys.fingerprint) return
+  throw new Error(
+    'The secrets in this database were sealed with another key. Give the DATA_DIR whose secrets.json holds it, ' +
+      'or copy that file here: without it no credential in the database can be used.',
+  )
+}
