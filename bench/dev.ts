@@ -5,5 +5,8 @@ import { progress } from './progress.ts'
 const e = await startEmbedded({ dataDir: process.argv[2]!, log: createLog('warn') })
 await prepareWorld(e.connection, worldOf(1_000_000), progress)
 console.log(JSON.stringify(e.connection))
-process.on('SIGTERM', async () => { await e.stop(); process.exit() })
+process.on('SIGTERM', async () => {
+  await e.stop()
+  process.exit()
+})
 setInterval(() => {}, 1e9)

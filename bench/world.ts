@@ -57,7 +57,7 @@ export async function prepareWorld(connection: Connection, world: World, progres
 }
 
 async function load(client: pg.Client, world: World): Promise<void> {
-  const { campaigns, accounts, largest, middling } = world
+  const { campaigns, accounts } = world
   await client.query('begin')
   await client.query('truncate campaigns, funding_instruments, accounts, grants, users, bearer_tokens')
   await client.query(`insert into users values (${caller.id}, 'bench', 'Bench', null, '2024-01-01')`)
@@ -79,17 +79,14 @@ async function load(client: pg.Client, world: World): Promise<void> {
     from accounts`)
   await client.query(`
     insert into campaigns
-    select ${idOf('account', accountOf({ campaigns, accounts, largest, middling }))}, ${idOf('campaign', 'n')},
-      'Campaign ' || n, '', 'CAMPAIGN', (array['ACTIVE', 'PAUSED', 'PAUSED'])[n % 3 + 1],
-      case when n % 4 = 0 then null else 1000000 * (1 + n % 900) end, 1000000000 + 1000000 * (n % 9000), true,
+    select ${idOf('account', 'account')}, ${idOf('campaign', 'n')}, 'Campaign ' || n, ${idOf('fundingInstrument', 'account')},
+      'CAMPAIGN', (array['ACTIVE', 'PAUSED', 'PAUSED'])[n % 3 + 1],
+      case when n % 4 > 0 then 1000000::bigint * (1 + n % 900) end, 1000000::bigint * (1000 + n % 9000), true,
       case when n % 10 = 0 then 'PO ' || n end, null, null, 'USD', n % 2 = 0, null, null, null,
       timestamptz '2024-01-01' + n * interval '60 s', timestamptz '2024-01-01' + n * interval '61 s', n % 50 = 7
-    from generate_series(1, ${campaigns}) n`)
-  await client.query(`
-    update campaigns set funding_instrument_id = '${idPrefixes.fundingInstrument}' || substr(account_id, 2)`)
+    from (select n, ${accountOf(world)} as account from generate_series(1, ${campaigns}) n) spread`)
   await client.query('commit')
-  await client.query('vacuum (full, analyze) campaigns')
-  await client.query('analyze')
+  await client.query('vacuum analyze')
 }
 
 function idOf(kind: keyof typeof idPrefixes, number: string): string {

@@ -13,7 +13,9 @@ import { createLog } from '../server/src/surroundings/log.ts'
 checkNodeVersion(process.version)
 const folders = ['contract', 'server', 'client', 'sweep']
 const patterns = process.argv.length > 2 ? process.argv.slice(2) : folders
-const files = patterns.flatMap((place) => (place.endsWith('.ts') ? [place] : globSync(`${place}/**/*.test.ts`, { exclude: ['**/node_modules/**'] })))
+const files = patterns.flatMap((place) =>
+  place.endsWith('.ts') ? [place] : globSync(`${place}/**/*.test.ts`, { exclude: ['**/node_modules/**'] }),
+)
 
 const dataDir = join(import.meta.dirname, '..', '.test-data', String(process.pid))
 mkdirSync(dataDir, { recursive: true })
@@ -29,7 +31,9 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 console.log(`${((performance.now() - started) / 1000).toFixed(1)} s`)
-console.log(`${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`)
+console.log(
+  `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
+)
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
 
 async function prepareTemplate(): Promise<void> {

@@ -36,7 +36,16 @@ const ids = snowflakeIds(() => 1000)
 const textOnly = { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig
 
 function lanes(count: number) {
-  const clients = Array.from({ length: count }, () => new pg.Client({ ...givenConnection(), pipeline: true, types: textOnly, options: '-c timezone=UTC -c datestyle=ISO' }))
+  const clients = Array.from(
+    { length: count },
+    () =>
+      new pg.Client({
+        ...givenConnection(),
+        pipeline: true,
+        types: textOnly,
+        options: '-c timezone=UTC -c datestyle=ISO',
+      }),
+  )
   const connected = Promise.all(clients.map((client) => client.connect()))
   let turn = 0
   return async (name: keyof typeof statements, values: unknown[]): Promise<Row[]> => {
@@ -104,8 +113,27 @@ async function body(request: IncomingMessage): Promise<string> {
 
 async function create(account: string, given: Record<string, unknown>, now: string): Promise<string> {
   const { name, funding_instrument_id, entity_status = 'ACTIVE', daily_budget_amount_local_micro = null } = given
-  const row = [ids.entity(), name, funding_instrument_id, 'CAMPAIGN', entity_status, daily_budget_amount_local_micro,
-    given['total_budget_amount_local_micro'] ?? null, 't', null, null, null, 'USD', now, now, 'f', 'f', null, null, null]
+  const row = [
+    ids.entity(),
+    name,
+    funding_instrument_id,
+    'CAMPAIGN',
+    entity_status,
+    daily_budget_amount_local_micro,
+    given['total_budget_amount_local_micro'] ?? null,
+    't',
+    null,
+    null,
+    null,
+    'USD',
+    now,
+    now,
+    'f',
+    'f',
+    null,
+    null,
+    null,
+  ]
   await write('create', [...row, account])
   // The made row with the columns of a funding instrument without a problem.
   const funds = ['CREDIT_LINE', '2024-01-01 00:00:00+00', null, 'ACTIVE', '1', null, '0', 'f']
@@ -122,7 +150,9 @@ const server = createServer(async (request, response) => {
   }
   if (id !== undefined) {
     const [row] = await read('get', [account, id])
-    return row ? answer(response, 200, `{"request":{"params":{}},"data":${campaign(row, now)}}`) : answer(response, 404, '{}')
+    return row
+      ? answer(response, 200, `{"request":{"params":{}},"data":${campaign(row, now)}}`)
+      : answer(response, 404, '{}')
   }
   const count = Number(new URLSearchParams(query).get('count') ?? 200)
   const rows = await read('list', [account, count + 1])

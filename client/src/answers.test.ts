@@ -19,7 +19,8 @@ test('integers beyond 2^53 keep their digits both ways', () => {
 })
 
 test('what is declared as a 64-bit integer is a bigint, however small; the rest is as declared', async () => {
-  const body = `{"request":{"params":{"account_id":"a1","daily_budget_amount_local_micro":5,"total_budget_amount_local_micro":null}},
+  const body = `{"request":{"params":{"account_id":"a1","daily_budget_amount_local_micro":5,
+    "total_budget_amount_local_micro":null}},
     "data":{"id":"c1","daily_budget_amount_local_micro":5,"total_budget_amount_local_micro":9007199254740993,
     "frequency_cap":3,"purchase_order_number":null}}`
   const { client } = fakeClient([{ body }])
@@ -37,7 +38,8 @@ test('what is declared as a 64-bit integer is a bigint, however small; the rest 
 
 test('rows of lists and further keys beside data are read as declared', async () => {
   const body =
-    '{"data_type":"bidding_rule","total_count":1,"next_cursor":null,"request":{"params":{}},"data":[{"currency":"USD","minimum_denomination":10000}]}'
+    '{"data_type":"bidding_rule","total_count":1,"next_cursor":null,"request":{"params":{}},' +
+    '"data":[{"currency":"USD","minimum_denomination":10000}]}'
   const { client } = fakeClient([{ body }])
   const page = await client.biddingRules.list()
   assert.equal(page.data[0]?.minimum_denomination, 10_000n)
@@ -67,9 +69,12 @@ test('an answer carries what its headers say, apart from its keys', async () => 
 })
 
 test('a batch is one JSON array in order, and each of its results is read by what its item asked for', async () => {
-  const body = `{"request":[{"operation_type":"Create","params":{"account_id":"a1","daily_budget_amount_local_micro":1}},
-    {"operation_type":"Update","params":{"total_budget_amount_local_micro":9007199254740993}},{"operation_type":"Delete","params":{}}],
-    "data":[{"daily_budget_amount_local_micro":1},{"total_budget_amount_local_micro":9007199254740993},{"total_budget_amount_local_micro":null}]}`
+  const body = `{"request":[
+    {"operation_type":"Create","params":{"account_id":"a1","daily_budget_amount_local_micro":1}},
+    {"operation_type":"Update","params":{"total_budget_amount_local_micro":9007199254740993}},
+    {"operation_type":"Delete","params":{}}],
+    "data":[{"daily_budget_amount_local_micro":1},{"total_budget_amount_local_micro":9007199254740993},
+    {"total_budget_amount_local_micro":null}]}`
   const { client, requests } = fakeClient([{ body }])
   const answer = await client.campaigns.batch({
     account_id: 'a1',
@@ -93,8 +98,10 @@ test('a batch is one JSON array in order, and each of its results is read by wha
   assert.equal(requests[0]?.headers['content-type'], 'application/json')
   assert.equal(
     requests[0]?.body,
-    '[{"operation_type":"Create","params":{"funding_instrument_id":"f1","name":"x","daily_budget_amount_local_micro":1}},' +
-      '{"operation_type":"Update","params":{"campaign_id":"c2","total_budget_amount_local_micro":9007199254740993,"purchase_order_number":null}},' +
+    '[{"operation_type":"Create","params":{"funding_instrument_id":"f1","name":"x",' +
+      '"daily_budget_amount_local_micro":1}},' +
+      '{"operation_type":"Update","params":{"campaign_id":"c2",' +
+      '"total_budget_amount_local_micro":9007199254740993,"purchase_order_number":null}},' +
       '{"operation_type":"Delete","params":{"campaign_id":"c3"}}]',
   )
   assert.equal(answer.data[0]?.daily_budget_amount_local_micro, 1n)

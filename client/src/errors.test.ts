@@ -40,8 +40,10 @@ test('each status becomes an error of its kind', async () => {
 })
 
 test('an error carries all problems, the place of the first, the echo and the request id', async () => {
-  const body = `{"errors":[{"code":"MISSING_PARAMETER","message":"\\"name\\" is a required parameter","parameter":"name"},
-    {"code":"INVALID","message":"Too small.","attribute":"bid"}],"request":{"params":{"account_id":"a1","campaign_id":"c1"}}}`
+  const body = `{"errors":[
+    {"code":"MISSING_PARAMETER","message":"\\"name\\" is a required parameter","parameter":"name"},
+    {"code":"INVALID","message":"Too small.","attribute":"bid"}],
+    "request":{"params":{"account_id":"a1","campaign_id":"c1"}}}`
   const error = await errorOf({ status: 400, headers: { 'x-request-id': 'r1' }, body })
   assert.equal(error.message, 'MISSING_PARAMETER: "name" is a required parameter (and 1 more)')
   assert.equal(error.code, 'MISSING_PARAMETER')
@@ -63,7 +65,8 @@ test('an error’s echo has exact integers of the declared types', async () => {
 
 test('a refused batch has the problems of each item at its index', async () => {
   const body = `{"operation_errors":[[],[{"code":"INVALID_PARAMETER","message":"No.","parameter":"name"}]],
-    "request":[{"operation_type":"Delete","params":{"campaign_id":"c1"}},{"operation_type":"Update","params":{"daily_budget_amount_local_micro":5}}]}`
+    "request":[{"operation_type":"Delete","params":{"campaign_id":"c1"}},
+    {"operation_type":"Update","params":{"daily_budget_amount_local_micro":5}}]}`
   const { client } = fakeClient([{ status: 400, body }])
   const operations = [
     { operation_type: 'Delete', params: { campaign_id: 'c1' } },

@@ -40,7 +40,8 @@ export class BillposterError extends Error {
   readonly requestId: string | undefined
   /** The request as the service understood it. */
   readonly request: unknown
-  readonly http: HttpInfo | undefined
+  /** Not enumerable, so that logs stay short. */
+  declare readonly http: HttpInfo | undefined
 
   constructor(parts: ErrorParts) {
     super(parts.message, parts.cause === undefined ? undefined : { cause: parts.cause })
@@ -50,7 +51,7 @@ export class BillposterError extends Error {
     this.code = this.errors[0]?.code
     this.parameter = this.errors[0]?.parameter
     this.attribute = this.errors[0]?.attribute
-    this.http = parts.http
+    Object.defineProperty(this, 'http', { value: parts.http })
     this.status = parts.http?.status
     this.requestId = parts.http?.requestId ?? parts.requestId
     this.request = parts.request

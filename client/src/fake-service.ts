@@ -1,7 +1,7 @@
 import { type Client, type ClientOptions, createClient } from './client.ts'
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts'
 
-/** What a service that is made up for a test answers with. */
+/** What a service that is made up for a test answers with. This file serves tests only. */
 export interface Reply {
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
@@ -9,7 +9,7 @@ export interface Reply {
   readonly body?: string
 }
 
-/** A transport that gives the replies one after the other, an `Error` as a broken connection, and keeps the requests. */
+/** A transport that gives the replies in turn, an `Error` as a broken connection, and keeps the requests. */
 export function fakeTransport(...replies: readonly (Reply | Error)[]): {
   transport: Transport
   requests: HttpRequest[]
@@ -29,7 +29,7 @@ export function fakeTransport(...replies: readonly (Reply | Error)[]): {
   return { transport, requests }
 }
 
-/** A client of such a service. Its clock stands at second 1,000 and moves by sleeping; `slept` holds the waits in ms. */
+/** A client of such a service. Its clock stands at second 1,000 and moves by sleeping; `slept` holds the ms. */
 export function fakeClient(
   replies: readonly (Reply | Error)[],
   options: Partial<ClientOptions> = {},

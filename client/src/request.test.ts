@@ -69,7 +69,7 @@ test('a change without parameters has no body', async () => {
   assert.equal(requests[0]?.headers['content-type'], undefined)
 })
 
-test('path parameters are percent-encoded, and those that would leave the path are refused before sending', async () => {
+test('path parameters are encoded, and those that would leave the path are refused before sending', async () => {
   const { client, requests } = fakeClient([{}])
   await client.campaigns.get({ account_id: 'a/1?', campaign_id: 'ü' })
   assert.equal(requests[0]?.url, 'http://ads.test/12/accounts/a%2F1%3F/campaigns/%C3%BC')

@@ -19,7 +19,7 @@ function fieldsOf(authorization: string | undefined): Record<string, string> {
   return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, decodeURIComponent(value.slice(1, -1))]))
 }
 
-/** The signature as RFC 5849 section 3.4 describes it, for names and values without reserved characters but those encoded here. */
+/** The signature as section 3.4 of RFC 5849 describes it, for parameters that occur once. */
 function signatureOver(method: string, url: string, parameters: Record<string, string>): string {
   const encoded = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -2,7 +2,10 @@ import type { Config } from './config.ts'
 import type { Ready } from './start.ts'
 
 /** What a person sees when the service is ready, at 80 columns as far as tokens allow. */
-export function banner({ base_url, sandbox_url, reference_url, demo }: Ready, { dataDir, databaseUrl }: Config): string {
+export function banner(
+  { base_url, sandbox_url, reference_url, demo }: Ready,
+  { dataDir, databaseUrl }: Config,
+): string {
   const database = databaseUrl ? 'yours, by DATABASE_URL' : `embedded PostgreSQL in ${dataDir}`
   const lines = [
     '',

@@ -10,7 +10,8 @@ function giveUp(lines: readonly string[]): never {
 function messagesOf(error: unknown): string[] {
   if (error instanceof ConfigError) return [...error.faults]
   const { code, port, address } = error as { code?: string; port?: number; address?: string }
-  if (code === 'EADDRINUSE') return [`${address}:${port} is in use by another program. Set PORT and SANDBOX_PORT to free ones.`]
+  if (code === 'EADDRINUSE')
+    return [`${address}:${port} is in use by another program. Set PORT and SANDBOX_PORT to free ones.`]
   return [error instanceof Error ? error.message : String(error)]
 }
 

@@ -65,13 +65,24 @@ async function startInto(config: Config, undo: (() => Promise<void> | void)[]): 
   const keys = createKeys(secrets.key, systemRandom)
   await prepareHouse(database, keys)
   const node = await leaseNode(database, { clock: systemClock, random: systemRandom })
-  const redis = config.redisUrl ? new Redis(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false }) : undefined
-  redis?.on('error', (error: Error) => log.warn({ err: error }, 'Redis cannot be reached; limits are counted in this process'))
+  const redis = config.redisUrl
+    ? new Redis(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
+    : undefined
+  redis?.on('error', (error: Error) =>
+    log.warn({ err: error }, 'Redis cannot be reached; limits are counted in this process'),
+  )
   undo.push(() => redis?.disconnect())
 
   const surroundings = { clock: systemClock, random: systemRandom, ids: snowflakeIds(node.number), keys, log }
   const { publicUrl, sandboxPublicUrl, rateLimits, work } = config
-  const app = createApp(surroundings, database, node, { operatorToken, rateLimits, publicUrl, sandboxPublicUrl, work, redis })
+  const app = createApp(surroundings, database, node, {
+    operatorToken,
+    rateLimits,
+    publicUrl,
+    sandboxPublicUrl,
+    work,
+    redis,
+  })
   undo.push(() => app.close())
 
   const wanted = config.demo ?? embedded !== undefined
@@ -102,4 +113,3 @@ async function listen(app: App, config: Config): Promise<{ production: string; s
   app.knowPlace({ baseUrl: production, sandboxUrl: sandbox })
   return { production, sandbox }
 }
-

@@ -1,5 +1,11 @@
 import { after } from 'node:test'
-import { type Client, createClient, createOperatorClient, type OperatorClient, type Transport } from '@billposter/client'
+import {
+  type Client,
+  createClient,
+  createOperatorClient,
+  type OperatorClient,
+  type Transport,
+} from '@billposter/client'
 import type { Door } from '@billposter/contract/language/operation'
 import type { Permission } from '@billposter/contract/language/permissions'
 import { type App, createApp } from '../src/app.ts'
@@ -73,7 +79,13 @@ export async function createWorld({ rateLimits = null }: { rateLimits?: number |
   async function person(): Promise<Person> {
     const { data: user } = await operator.users.create({ screen_name: `person_${++people}` })
     const { data: tokens } = await operator.users.createTokens({ user_id: BigInt(user.id) })
-    const options = { baseUrl: urls.production, sandboxUrl: urls.sandbox, transport, auth: { bearerToken: tokens.bearer_token }, retries: 0 }
+    const options = {
+      baseUrl: urls.production,
+      sandboxUrl: urls.sandbox,
+      transport,
+      auth: { bearerToken: tokens.bearer_token },
+      retries: 0,
+    }
     return {
       id: user.id,
       screen_name: user.screen_name,
@@ -95,7 +107,11 @@ export async function createWorld({ rateLimits = null }: { rateLimits?: number |
       const { permissions = ['ACCOUNT_ADMIN', 'POST_COMPOSER'], environment = 'production', currency = 'USD' } = options
       const someone = await person()
       const { data: account } = await operator.accounts.create({ name: 'Acme', environment })
-      await operator.accounts.grant({ account_id: account.id, user_id: BigInt(someone.id), permissions: [...permissions] })
+      await operator.accounts.grant({
+        account_id: account.id,
+        user_id: BigInt(someone.id),
+        permissions: [...permissions],
+      })
       const { data: funding } = await operator.accounts.createFundingInstrument({
         account_id: account.id,
         currency,

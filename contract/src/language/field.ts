@@ -98,7 +98,7 @@ export interface SchemaNode {
 
 /** The view of a schema as data. Every schema of the contract is built above, so the shape is known. */
 export function nodeOf(schema: TSchema): SchemaNode {
-  return schema as SchemaNode
+  return schema
 }
 
 /** The node behind a nullable one, and whether null is allowed. */

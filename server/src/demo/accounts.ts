@@ -47,8 +47,12 @@ export async function sandboxAccount(told: Told): Promise<string> {
   const { ask, token } = told
   const { id } = await ask.user('sandbox', token, 'POST', '/accounts')
   await ask.user('sandbox', token, 'PUT', `/accounts/${id}`, { name: 'Demo sandbox', industry_type: 'TECHNOLOGY' })
-  await ask.user('sandbox', token, 'POST', `/accounts/${id}/features`, { feature_keys: ['AGE_TARGETING', 'CONVERSATION_CARD'] })
-  await ask.operator('PUT', `/accounts/${id}/promotable_users/${told.reposter_id}`, { promotable_user_type: 'REPOSTS_ONLY' })
+  await ask.user('sandbox', token, 'POST', `/accounts/${id}/features`, {
+    feature_keys: ['AGE_TARGETING', 'CONVERSATION_CARD'],
+  })
+  await ask.operator('PUT', `/accounts/${id}/promotable_users/${told.reposter_id}`, {
+    promotable_user_type: 'REPOSTS_ONLY',
+  })
   await ask.operator('POST', `/accounts/${id}/account_apps`, { app_store_identifier: '1234567890', os_type: 'iOS' })
   const funding = await ask.user('sandbox', token, 'POST', `/accounts/${id}/funding_instruments`, {
     currency: 'USD',
@@ -61,11 +65,18 @@ export async function sandboxAccount(told: Told): Promise<string> {
 }
 
 /** Campaigns that are active, paused, a draft, budgeted by line item, and deleted; with line items where they fit. */
-async function makeCampaigns({ ask, token }: Told, door: 'production' | 'sandbox', account: string, funding: string): Promise<void> {
+async function makeCampaigns(
+  { ask, token }: Told,
+  door: 'production' | 'sandbox',
+  account: string,
+  funding: string,
+): Promise<void> {
   const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, fields = {}) =>
     ask.user(door, token, method, `/accounts/${account}${path}`, fields)
-  const campaign = (name: string, fields: object) => send('POST', '/campaigns', { name, funding_instrument_id: funding, ...fields })
-  const lineItem = (campaign_id: string, name: string, fields: object) => send('POST', '/line_items', { campaign_id, name, ...fields })
+  const campaign = (name: string, fields: object) =>
+    send('POST', '/campaigns', { name, funding_instrument_id: funding, ...fields })
+  const lineItem = (campaign_id: string, name: string, fields: object) =>
+    send('POST', '/line_items', { campaign_id, name, ...fields })
 
   const spring = await campaign('Spring launch', {
     daily_budget_amount_local_micro: 50 * unit,
@@ -87,7 +98,10 @@ async function makeCampaigns({ ask, token }: Told, door: 'production' | 'sandbox
     start_time: '2026-01-15T00:00:00Z',
     daily_budget_amount_local_micro: 20 * unit,
   })
-  const followers = await campaign('Grow followers', { daily_budget_amount_local_micro: 10 * unit, entity_status: 'PAUSED' })
+  const followers = await campaign('Grow followers', {
+    daily_budget_amount_local_micro: 10 * unit,
+    entity_status: 'PAUSED',
+  })
   await lineItem(followers.id, 'Followers', {
     objective: 'FOLLOWERS',
     product_type: 'PROMOTED_ACCOUNT',

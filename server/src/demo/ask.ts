@@ -30,7 +30,13 @@ export function asker(app: App, operatorToken: string): Asker {
   }
 }
 
-async function send(door: FastifyInstance, method: Method, url: string, token: string, payload: string): Promise<Answered> {
+async function send(
+  door: FastifyInstance,
+  method: Method,
+  url: string,
+  token: string,
+  payload: string,
+): Promise<Answered> {
   const answer = await door.inject({
     method,
     url,

@@ -67,8 +67,18 @@ async function load(ask: Asker): Promise<Demo> {
   const reposter = await ask.operator('POST', '/users', { screen_name: 'demo_friend', name: 'A friend of the brand' })
   const told: Told = { ask, user_id: user.id, reposter_id: reposter.id, token: tokens.bearer_token }
   const accounts = [
-    await makeAccount(told, { name: 'Harbour Coffee', timezone: 'Europe/Lisbon', currency: 'EUR', environment: 'production' }),
-    await makeAccount(told, { name: 'Northlight Games', timezone: 'America/New_York', currency: 'USD', environment: 'production' }),
+    await makeAccount(told, {
+      name: 'Harbour Coffee',
+      timezone: 'Europe/Lisbon',
+      currency: 'EUR',
+      environment: 'production',
+    }),
+    await makeAccount(told, {
+      name: 'Northlight Games',
+      timezone: 'America/New_York',
+      currency: 'USD',
+      environment: 'production',
+    }),
   ]
   const sandbox = [await sandboxAccount(told)]
   await population(ask, user.id)

@@ -190,7 +190,7 @@ function decodeItem(
     return { ...none, faults: [{ code: 'INVALID_PARAMETER', message: 'An operation must be a JSON object.' }] }
   }
   const { operation_type: type = null, params = null } = item as Record<string, unknown>
-  const name = names.find((known) => known.toLowerCase() === String(type).toLowerCase())
+  const name = names.find((known) => known.toLowerCase() === (typeof type === 'string' ? type.toLowerCase() : ''))
   const faults: Fault[] = []
   if (type === null)
     faults.push({
@@ -202,7 +202,7 @@ function decodeItem(
     faults.push(
       invalidParameter(
         'operation_type',
-        `Expected a value in ${names.join(', ')}, got "${String(type)}" for operation_type`,
+        `Expected a value in ${names.join(', ')}, got ${writeAnyJson(type)} for operation_type`,
       ),
     )
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {

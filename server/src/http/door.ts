@@ -29,13 +29,9 @@ export function createDoor({ house, door, rooms, operatorRooms }: DoorParts): Fa
     requestTimeout: 30_000,
     connectionTimeout: 60_000,
     routerOptions: { maxParamLength: 500, querystringParser: (text) => ({ text }) },
-    frameworkErrors: (error, request, reply) =>
-      refuseEarly(
-        request,
-        reply,
-        error.statusCode === 400 ? 'INVALID_PARAMETER' : 'INTERNAL_ERROR',
-        'The path is not percent-encoded UTF-8.',
-      ),
+    frameworkErrors: (_error, request, reply) => {
+      refuseEarly(request, reply, 'INVALID_PARAMETER', 'The path is not percent-encoded UTF-8.')
+    },
     clientErrorHandler: refuseUnreadable,
     genReqId: (request) => requestId(request.headers['x-request-id'], house),
   })

@@ -8,7 +8,7 @@ import { authenticate, authenticateOperator, type Identity } from '../identity/a
 import type { Presented } from '../identity/presented.ts'
 import type { AccountAccess, Call, Caller } from '../store/call.ts'
 import { type Database, type Db, isUnreachable } from '../store/database.ts'
-import { sql } from '../store/sql.ts'
+import { moveIdentityEpoch } from '../store/house.ts'
 import { timestamp } from '../surroundings/clock.ts'
 import { type AnyHandler, runBatch } from './batch.ts'
 import { BatchRefusal, batchDecoderOf, decoderOf, type RawRequest } from './decode.ts'
@@ -201,7 +201,7 @@ function callOn({ house, door, incoming, user, account }: Passage, db: Db, effec
     },
     after: (effect) => effects.push(effect),
     identityChanged() {
-      db.later(sql`update house set identity_epoch = identity_epoch + 1`)
+      moveIdentityEpoch(db)
       effects.push(memory.forget)
     },
   }

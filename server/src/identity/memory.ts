@@ -1,5 +1,5 @@
 import type { Db } from '../store/database.ts'
-import { sql } from '../store/sql.ts'
+import { identityEpoch } from '../store/house.ts'
 import type { Clock } from '../surroundings/clock.ts'
 
 /** Remembers what was read of users, tokens and access, for as long as nobody has changed any of it. */
@@ -42,7 +42,7 @@ export function createMemory(db: Db, clock: Clock): Memory {
     },
     async refresh() {
       const asked = clock.ms()
-      const now = await db.value(sql`select identity_epoch from house`)
+      const now = await identityEpoch(db)
       if (now !== epoch) forget()
       epoch = now
       confirmedMs = asked

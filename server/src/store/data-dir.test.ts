@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { DataDirInUse, openDataDir } from './data-dir.ts'
-import { startOf } from './running.ts'
+import { startOf } from './operating-system.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'data-dir-'))
 after(() => rmSync(root, { recursive: true, force: true }))

@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { type Random, systemRandom } from '../surroundings/random.ts'
-import { readIfThere, startOf, stillRuns } from './running.ts'
+import { codeOf, readIfThere, startOf, stillRuns } from './operating-system.ts'
 
 /** The folder that holds all a process keeps outside its database. Its files are for their owner only. */
 export interface DataDir {
@@ -113,7 +113,7 @@ function linkNew(file: string, name: string): boolean {
     linkSync(file, name)
     return true
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -130,8 +130,9 @@ function parse(file: string): unknown {
 }
 
 function readSecrets(kept: unknown, file: string): Secrets {
-  const { key, operator_token: operatorToken } = (kept ?? {}) as Record<string, unknown>
-  const bytes = Buffer.from(typeof key === 'string' ? key : '', 'base64')
+  const fields = new Map<string, unknown>(Object.entries(kept ?? {}))
+  const operatorToken = fields.get('operator_token')
+  const bytes = Buffer.from(String(fields.get('key')), 'base64')
   if (bytes.length !== 32 || typeof operatorToken !== 'string' || operatorToken === '') {
     throw new Error(`${file} lacks a key of 32 bytes or an operator_token. Restore it from a backup.`)
   }

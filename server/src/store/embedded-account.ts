@@ -1,6 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Binaries } from './embedded-binaries.ts'
 
 /**
@@ -100,9 +99,10 @@ function launchers(dataDir: string, account?: Account): Launcher[] {
       { before: [], options: plain },
     ]
   const lent = [...setpriv, '--reuid', `${account.uid}`, '--regid', `${account.gid}`, '--clear-groups']
+  // Without the bit, access(2), which PostgreSQL asks before it runs its programs, leaves capabilities out.
   const able = (...names: string[]) => {
     const list = names.map((name) => `+${name}`).join(',')
-    return [...lent, '--inh-caps', list, '--ambient-caps', list]
+    return [...lent, '--securebits', '+no_setuid_fixup', '--inh-caps', list, '--ambient-caps', list]
   }
   return [
     { before: lent, options: plain },
@@ -112,22 +112,11 @@ function launchers(dataDir: string, account?: Account): Launcher[] {
   ]
 }
 
-/** Runs what PostgreSQL needs: its program with its libraries, its shared files, its folders. */
+/** Has `initdb` find its programs, libraries and shared files without making anything, and enters the folders. */
 function failureOf(launcher: Launcher, binaries: Binaries, folders: readonly string[]): string | undefined {
-  const script = '"$0" --version && test -r "$1" && shift && for folder; do cd "$folder" || exit; done'
-  const command = [
-    '/bin/sh',
-    '-c',
-    script,
-    binaries.postgres,
-    join(binaries.root, 'share', 'postgresql', 'postgres.bki'),
-  ]
-  const [program = '', ...args] = [...launcher.before, ...command, ...folders]
-  try {
-    execFileSync(program, args, { ...launcher.options, stdio: 'pipe' })
-    return undefined
-  } catch (error) {
-    const { stderr, message } = error as Error & { stderr?: Buffer }
-    return stderr?.toString().trim() || message
-  }
+  const script = '"$0" --show --pgdata="$1" && for folder; do cd "$folder" || exit; done'
+  const [program = '', ...args] = [...launcher.before, '/bin/sh', '-c', script, binaries.initdb, ...folders]
+  const { status, stderr, error } = spawnSync(program, args, { ...launcher.options, encoding: 'utf8' })
+  if (status === 0) return undefined
+  return error?.message ?? `code ${status}, ${stderr.trim().split('\n').at(-1)}`
 }

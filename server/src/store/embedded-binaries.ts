@@ -2,7 +2,7 @@ import { lstatSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { readIfThere } from './running.ts'
+import { codeOf, readIfThere } from './operating-system.ts'
 
 /** Where the programs of PostgreSQL are. */
 export interface Binaries {
@@ -27,7 +27,7 @@ export async function findBinaries(): Promise<Binaries> {
     )
   }
   // The package has no types; these three paths are all that it exports.
-  const found = (await import(pathToFileURL(file).href)) as { initdb: string; postgres: string; pg_ctl: string }
+  const found: { initdb: string; postgres: string; pg_ctl: string } = await import(pathToFileURL(file).href)
   const root = dirname(dirname(found.postgres))
   makeLinks(root, name)
   return { initdb: found.initdb, postgres: found.postgres, pgCtl: found.pg_ctl, root }
@@ -38,13 +38,14 @@ function makeLinks(root: string, name: string): void {
   const list = readIfThere(join(root, 'pg-symlinks.json'))
   if (list === undefined) return
   // The package's own list, with paths from the package's folder.
-  for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+  const links: { source: string; target: string }[] = JSON.parse(list)
+  for (const { source, target } of links) {
     const link = join(dirname(root), target)
     if (lstatSync(link, { throwIfNoEntry: false })) continue
     try {
       symlinkSync(relative(dirname(link), join(dirname(root), source)), link)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      if (codeOf(error) === 'EEXIST') continue
       throw new Error(`${link} is missing and cannot be made. Run \`npm rebuild ${name}\` as the owner of the files.`, {
         cause: error,
       })

@@ -7,7 +7,7 @@ import type { Random } from '../surroundings/random.ts'
 import { syncFolder } from './data-dir.ts'
 import { type Account, handOver, type Launcher } from './embedded-account.ts'
 import type { Binaries } from './embedded-binaries.ts'
-import { readIfThere, startOf, stillRuns } from './running.ts'
+import { codeOf, readIfThere, startOf, stillRuns } from './operating-system.ts'
 
 /** The superuser of the cluster, and the only one. */
 export const user = 'billposter'
@@ -38,13 +38,19 @@ export async function makeCluster(
   const password = join(place.dataDir, passwordName)
   writeFileSync(password, random.alphanumerics(32), { mode: 0o600, flush: true })
   handOver(password, account)
-  const [program = '', ...args] = [
+  const [program, ...args] = [
     ...launcher.before,
     binaries.initdb,
-    ...['--pgdata', place.fresh, '--username', user, '--pwfile', password],
-    ...['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    `--pgdata=${place.fresh}`,
+    `--username=${user}`,
+    `--pwfile=${password}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
     // The socket is its owner's alone; a port is open to everyone on the machine.
-    ...['--auth-local=trust', '--auth-host=scram-sha-256'],
+    '--auth-local=trust',
+    '--auth-host=scram-sha-256',
   ]
   await promisify(execFile)(program, args, launcher.options).catch((error: Error & { stderr?: string }) => {
     throw new Error(`The embedded PostgreSQL could not be created.\n${error.stderr?.trim() || error.message}`)
@@ -122,6 +128,6 @@ export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    if (codeOf(error) !== 'ESRCH') throw error
   }
 }

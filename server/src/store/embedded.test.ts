@@ -14,10 +14,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import pg from 'pg'
+import { Client } from 'pg'
 import { pino } from 'pino'
 import { type Embedded, startEmbedded } from './embedded.ts'
-import { startOf } from './running.ts'
+import { startOf } from './operating-system.ts'
 
 const log = pino({ level: 'silent' })
 const root = mkdtempSync(join(tmpdir(), 'embedded-'))
@@ -35,7 +35,7 @@ async function start(dataDir: string): Promise<Embedded> {
 }
 
 async function ask(embedded: Embedded, statement: string): Promise<unknown[]> {
-  const client = new pg.Client(embedded.connection)
+  const client = new Client(embedded.connection)
   await client.connect()
   try {
     return (await client.query({ text: statement, rowMode: 'array' })).rows[0] ?? []
@@ -135,7 +135,7 @@ test('where the path is too long for a socket there is a port with a password', 
   assert.equal(host, '127.0.0.1')
   assert.match(String(password), /^\w{32}$/)
   assert.deepEqual(await ask(embedded, "select current_setting('unix_socket_directories')"), [''])
-  const stranger = new pg.Client({ ...embedded.connection, port, password: 'guess' })
+  const stranger = new Client({ ...embedded.connection, port, password: 'guess' })
   await assert.rejects(stranger.connect(), { code: '28P01' })
   await embedded.stop()
 })

@@ -13,7 +13,7 @@ import {
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import type { Log } from '../surroundings/log.ts'
 import { type Random, systemRandom } from '../surroundings/random.ts'
 import { type Account, accountFor, chooseLauncher, type Launcher, letThrough } from './embedded-account.ts'
@@ -28,6 +28,7 @@ import {
   signal,
   user,
 } from './embedded-cluster.ts'
+import { codeOf } from './operating-system.ts'
 
 /** A PostgreSQL that this process runs for itself. */
 export interface Embedded {
@@ -216,7 +217,7 @@ const notYet = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01
 
 /** Connects and runs a statement: `undefined` when that went well, a code when it may go well later. */
 async function failureCode(connection: Connection, statement = 'select 1'): Promise<string | undefined> {
-  const client = new pg.Client(connection)
+  const client = new Client(connection)
   // A connection that breaks while it is closed has said all it had to say.
   client.on('error', () => {})
   try {
@@ -224,8 +225,8 @@ async function failureCode(connection: Connection, statement = 'select 1'): Prom
     await client.query(statement)
     return undefined
   } catch (error) {
-    const { code = '', message } = error as Error & { code?: string }
-    if (notYet.includes(code) || message === 'Connection terminated unexpectedly') return code
+    const code = codeOf(error) ?? ''
+    if (notYet.includes(code) || /Connection terminated unexpectedly/.test(String(error))) return code
     throw error
   } finally {
     await client.end().catch(() => {})

@@ -1,5 +1,5 @@
 import type { Keys } from '../surroundings/keys.ts'
-import type { Database } from './database.ts'
+import type { Database, Db } from './database.ts'
 import { sql } from './sql.ts'
 
 /** Marks an empty database with the key, and refuses one whose secrets were sealed with another. */
@@ -11,4 +11,14 @@ export async function prepareHouse(database: Database, keys: Keys): Promise<void
     'The secrets in this database were sealed with another key. Give the DATA_DIR whose secrets.json holds it, ' +
       'or copy that file here: without it no credential in the database can be used.',
   )
+}
+
+/** Tells every process, in the transaction of the change, that something about users or their access has changed. */
+export function moveIdentityEpoch(db: Db): void {
+  db.later(sql`update house set identity_epoch = identity_epoch + 1`)
+}
+
+/** Counts the changes of users and their access. */
+export function identityEpoch(db: Db): Promise<string | null | undefined> {
+  return db.value(sql`select identity_epoch from house`)
 }

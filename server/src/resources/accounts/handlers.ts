@@ -19,14 +19,14 @@ export const handlers: Handlers<typeof contract.accounts> = {
 
   get: (call, { account_id, with_deleted }) => rows.read(call, account_id, { with_deleted }),
 
-  create(call) {
+  async create(call) {
     const user = call.user
     if (!user) throw new Error('Only users create sandbox accounts.')
     const id = call.surroundings.ids.entity()
     const values = { ...newAccount, name: 'Sandbox account', timezone: 'America/Los_Angeles', environment: 'sandbox' }
     const account = rows.insert(call, values, {}, id)
     putGrant(call, id, user.id, ['ACCOUNT_ADMIN', 'POST_COMPOSER'])
-    makePromotable(call, id, user.id, 'FULL')
+    await makePromotable(call, id, user.id, 'FULL')
     return [account]
   },
 

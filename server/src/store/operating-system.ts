@@ -29,7 +29,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
 }
 
@@ -38,9 +38,13 @@ export function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
     // A process that ends while it is looked at answers ESRCH.
-    if (code === 'ENOENT' || code === 'ESRCH') return undefined
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ESRCH') return undefined
     throw error
   }
+}
+
+/** The code of an error that the system or PostgreSQL gave, such as `ENOENT` or `57P03`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
