@@ -75,7 +75,8 @@ async function promises(client: Client, operator: OperatorClient): Promise<void>
       { operation_type: 'Delete', params: { account_id: 'a1', campaign_id: 'c1' } },
     ],
   })
-  holds<Same<(typeof batch.data)[number], typeof created.data>>()
+  const [made] = batch.data satisfies (typeof created.data)[]
+  holds<Same<NonNullable<typeof made>['daily_budget_amount_local_micro'], bigint | null>>()
 
   const account = await operator.accounts.create({ name: 'x', environment: 'sandbox' })
   holds<Same<typeof account.data.active_campaign_limit, number>>()

@@ -1,12 +1,12 @@
 import { type BillposterError, type ErrorEntry, errorKind } from './errors.ts'
-import { parseExact } from './exact-json.ts'
+import { parseJson } from '@billposter/contract/language/json'
 import { callAgainAt, type HttpInfo } from './http-info.ts'
 import { isRecord } from './read-answer.ts'
 
 /** The body of an answer as a record; undefined when it is not a JSON object, as from a gateway in between. */
 export function parsedBody(text: string): Record<string, unknown> | undefined {
   try {
-    const body = parseExact(text)
+    const body = parseJson(text)
     return isRecord(body) ? body : undefined
   } catch {
     // What is no JSON is reported with its status by whoever needs the body.

@@ -1,6 +1,6 @@
 import type { Batch } from '@billposter/contract/language/batch'
 import { fullPath, type Operation, pathParams } from '@billposter/contract/language/operation'
-import { writeExact } from './exact-json.ts'
+import { writeAnyJson } from '@billposter/contract/language/json'
 
 /** An operation or a batch of the contract. */
 export type Endpoint = Operation | Batch
@@ -31,8 +31,8 @@ export function messageOf(endpoint: Endpoint, values: Values): Message {
   const names = pathParams(endpoint.path)
   const message = { method, path: pathOf(endpoint, values), query: [], form: [], json: undefined }
   const rest = Object.entries(values).filter(([name, value]) => value !== undefined && !names.includes(name))
-  if (endpoint.kind === 'batch') return { ...message, json: writeExact(values['operations']) }
-  if (endpoint.takes === 'json') return { ...message, json: writeExact(Object.fromEntries(rest)) }
+  if (endpoint.kind === 'batch') return { ...message, json: writeAnyJson(values['operations']) }
+  if (endpoint.takes === 'json') return { ...message, json: writeAnyJson(Object.fromEntries(rest)) }
   const pairs = rest.map(([name, value]) => [name, textOf(name, value)] as const)
   return method === 'GET' || method === 'DELETE' ? { ...message, query: pairs } : { ...message, form: pairs }
 }

@@ -13,17 +13,20 @@ export type Door = 'production' | 'sandbox'
 export interface Answer<
   S extends TSchema = TSchema,
   K extends 'single' | 'list' | 'array' = 'single' | 'list' | 'array',
+  E extends Extra = Extra,
 > {
   readonly kind: K
   readonly data: S
-  readonly extra?: Readonly<Record<string, TSchema>>
+  readonly extra?: E
 }
+
+type Extra = Readonly<Record<string, TSchema>>
 
 export function single<S extends TSchema>(data: S): Answer<S, 'single'> {
   return { kind: 'single', data }
 }
 
-export function list<S extends TSchema>(data: S, extra?: Record<string, TSchema>): Answer<S, 'list'> {
+export function list<S extends TSchema, E extends Extra = Record<never, never>>(data: S, extra?: E): Answer<S, 'list', E> {
   return { kind: 'list', data, ...(extra ? { extra } : {}) }
 }
 

@@ -5,7 +5,7 @@ import { writeAnyJson } from '@billposter/contract/language/json'
 import { isWrite, type Operation, pathParams } from '@billposter/contract/language/operation'
 import type { Param, Params } from '@billposter/contract/language/params'
 import { addEncoded, addJson, readJsonBody, readSupplied, type Supplied } from './read-request.ts'
-import { type Reader, readerOf, textProblem } from './read-value.ts'
+import { type Reader, readerOf, splitCsv, textProblem } from './read-value.ts'
 
 /** What a request says, as far as it could be understood: typed values, their echo, and all faults at once. */
 export interface Decoded {
@@ -128,12 +128,17 @@ function readSuppliedField({ name, param, node, read }: Field, values: readonly 
   if (values.length > 1 && !isList) {
     return { fault: invalidParameter(name, `${name} was given ${values.length} times; give it once`) }
   }
-  const input = isList && values.length > 1 ? values.flat() : values[0]
+  const input = isList && values.length > 1 ? values.flatMap(listed) : values[0]
   const empty = input === null || input === '' || (isList && Array.isArray(input) && input.length === 0)
   if (empty && param.need === 'clearable') return { value: isList ? [] : null }
   if (input === null) return { absent: true }
   const reading = read(input, name)
   return 'wrong' in reading ? { fault: invalidParameter(name, reading.wrong), raw: rawEcho(input) } : reading
+}
+
+/** The items of one of several values under the same key. */
+function listed(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : typeof value === 'string' ? splitCsv(value) : [value]
 }
 
 /** A faulty value is echoed only as far as every JSON reader can take it. */

@@ -187,6 +187,7 @@ async function perform(passage: Passage, prepared: Prepared): Promise<Outgoing> 
 
 function callOn({ house, door, incoming, user, account }: Passage, db: Db, effects: (() => void)[]): Call {
   const { surroundings, memory } = house.identity
+  const known = new Map<string, Promise<unknown>>()
   return {
     surroundings,
     door,
@@ -198,6 +199,12 @@ function callOn({ house, door, incoming, user, account }: Passage, db: Db, effec
     get account() {
       if (!account) throw new Error('This operation has no account in its path.')
       return account
+    },
+    once<T>(key: string, read: () => Promise<T>): Promise<T> {
+      const reading = known.get(key) ?? read()
+      known.set(key, reading)
+      // What a key holds is what its own `read` gave.
+      return reading as Promise<T>
     },
     after: (effect) => effects.push(effect),
     identityChanged() {

@@ -1,4 +1,5 @@
 import { type Fault, invalidParameter, refuse } from '@billposter/contract/language/errors'
+import { parseJson as parseExactly } from '@billposter/contract/language/json'
 import { mediaType } from '../identity/presented.ts'
 
 /** Everything that a request supplies under one name: texts from query and form, values from JSON. */
@@ -52,18 +53,11 @@ export function parseJson(text: string): unknown {
   if (deeperThan(text, deepest))
     refuse('REQUEST_TOO_COMPLEX', `The JSON body is nested more than ${deepest} levels deep.`)
   try {
-    return JSON.parse(text, exactNumber)
+    return parseExactly(text)
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message : 'it cannot be read'
     return refuse('INVALID_PARAMETER', `The request body is not valid JSON: ${reason}`)
   }
-}
-
-// The third argument is newer than the types of JSON.parse: the text of a number before it was rounded.
-function exactNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source ?? ''
-  const rounded = typeof value === 'number' && !Number.isSafeInteger(value)
-  return rounded && /^-?\d{1,30}$/.test(source) ? BigInt(source) : value
 }
 
 function deeperThan(text: string, limit: number): boolean {

@@ -119,12 +119,11 @@ const readTime: Reader = (input, name) => {
   }
 }
 
-/** Text is comma-separated; several texts (repeated keys) and JSON arrays make one list. */
+/** Text is comma-separated; the items of a JSON array are taken as they are. */
 function listReader({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: SchemaNode): Reader {
   const read = readerOf(items ?? {})
   return (input, name) => {
-    const given = Array.isArray(input) ? input : [input]
-    const parts = given.flatMap((part) => (typeof part === 'string' ? splitCsv(part) : [part]))
+    const parts = Array.isArray(input) ? input : typeof input === 'string' ? splitCsv(input) : [input]
     if (parts.length < minItems) return { wrong: `A minimum of ${minItems} items must be provided for ${name}` }
     if (parts.length > maxItems) {
       return { wrong: `A maximum of ${maxItems} items can be provided for ${name}, got ${parts.length}` }
@@ -139,6 +138,6 @@ function listReader({ items, minItems = 0, maxItems = Number.POSITIVE_INFINITY }
   }
 }
 
-function splitCsv(text: string): string[] {
+export function splitCsv(text: string): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim())
 }

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
+import type { Timestamp } from '@billposter/contract/language/field'
 import type { Call, Caller } from '../store/call.ts'
 import type { Db, TextRow } from '../store/database.ts'
+import { moveIdentityEpoch } from '../store/house.ts'
 import { sql } from '../store/sql.ts'
 
 /** The digest under which a token is kept; the token itself is nowhere. */
@@ -72,6 +74,24 @@ export function makeApplication(call: Call, name: string, callbackUrls: readonly
   return { consumer_key, consumer_secret }
 }
 
+/** An application that users can grant access to. */
+export interface Application {
+  readonly name: string
+  readonly sealedSecret: Buffer
+  readonly callbackUrls: readonly string[]
+}
+
+export async function findApplication(db: Db, consumerKey: string): Promise<Application | undefined> {
+  const row = await db.row(sql`
+    select name, encode(secret_sealed, 'hex'), callback_urls from applications where consumer_key = ${consumerKey}`)
+  if (!row) return undefined
+  return {
+    name: row[0] ?? '',
+    sealedSecret: Buffer.from(row[1] ?? '', 'hex'),
+    callbackUrls: JSON.parse(row[2] ?? '[]'),
+  }
+}
+
 /** Makes the OAuth 1.0a credentials with which an application acts for a user. */
 export function makeAccessToken(call: Pick<Call, 'db' | 'now' | 'surroundings'>, userId: string, consumerKey: string) {
   const { random, keys } = call.surroundings
@@ -94,4 +114,21 @@ export async function revokeTokens(call: Call, userId: string): Promise<number> 
   )
   call.identityChanged()
   return bearer + signed
+}
+
+/** A token as it came with a request: which kind it is decides where it is kept. */
+export interface PresentedToken {
+  readonly kind: 'bearer' | 'oauth1'
+  readonly text: string
+}
+
+/** Revokes one token and no other; false when it was revoked already. Part of a transaction. */
+export async function revokeToken(db: Db, now: Timestamp, { kind, text }: PresentedToken): Promise<boolean> {
+  const revoked = await db.run(
+    kind === 'bearer'
+      ? sql`update bearer_tokens set revoked_at = ${now} where hash = ${digestOf(text)} and revoked_at is null`
+      : sql`update access_tokens set revoked_at = ${now} where token = ${text} and revoked_at is null`,
+  )
+  if (revoked === 1) moveIdentityEpoch(db)
+  return revoked === 1
 }

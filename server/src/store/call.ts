@@ -46,15 +46,15 @@ export interface Call {
   readonly account: AccountAccess
   /** The `If-Match` header of a change. */
   readonly ifMatch: string | undefined
+  /** Reads once what the items of a batch would otherwise each read again: the same key, the same promise. */
+  once<T>(key: string, read: () => Promise<T>): Promise<T>
   /** Runs after the commit, and only then. */
   after(effect: () => void): void
   /** Part of every change to users, tokens, grants and accounts: all processes forget what they remember of them. */
   identityChanged(): void
 }
 
-type Extra<A> = A extends { extra: infer E extends Record<string, TSchema> }
-  ? { [K in keyof E]: Static<E[K]> }
-  : unknown
+type Extra<A> = A extends Answer<TSchema, 'list', infer E> ? { readonly [K in keyof E]: Static<E[K]> } : unknown
 type Reply<A extends Answer> = {
   single: Static<A['data']> | Written<Static<A['data']>>
   array: readonly Static<A['data']>[]

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
+  accessSync,
   closeSync,
+  constants,
   fchmodSync,
   fsyncSync,
   linkSync,
@@ -58,6 +60,7 @@ const secretsName = 'secrets.json'
 export function openDataDir(given: string, random: Random = systemRandom): DataDir {
   const path = resolve(given)
   mkdirSync(path, { recursive: true, mode: 0o700 })
+  checkAccess(path)
   const lock = join(path, lockName)
   take(lock, `${process.pid} ${startOf(process.pid)}\n`)
   // Left over from a crash; until the doors are open again it would send callers to nobody.
@@ -79,6 +82,19 @@ export function openDataDir(given: string, random: Random = systemRandom): DataD
     writeReady: (value) => writeJson(readyName, value),
     removeReady: () => rmSync(join(path, readyName), { force: true }),
     release: () => rmSync(lock, { force: true }),
+  }
+}
+
+function checkAccess(path: string): void {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Error(
+      `The data directory ${path} belongs to another user. Start as that user, or give another DATA_DIR.`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 

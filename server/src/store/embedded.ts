@@ -203,12 +203,13 @@ function run(site: Site, connection: Connection): Postmaster {
 
 /** Waits until PostgreSQL takes connections, however long it recovers, and makes the database where it is missing. */
 async function answer(postmaster: Postmaster, connection: Connection): Promise<void> {
-  for (;;) {
+  for (let tries = 0; ; tries++) {
     if (postmaster.hasEnded()) throw await postmaster.ended
     const code = await failureCode(connection)
     if (code === undefined) return
     if (code === '3D000') await failureCode({ ...connection, database: 'postgres' }, `create database ${database}`)
-    else await sleep(10)
+    // A long recovery is asked more rarely, since PostgreSQL logs each time that it refuses.
+    else await sleep(tries < 100 ? 10 : 250)
   }
 }
 

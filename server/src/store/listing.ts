@@ -103,7 +103,7 @@ function after(table: string, order: readonly SortKey[], values: readonly (strin
 
 /** What a cursor belongs to: the same list with the same filters and order, whatever the page size. */
 function cursorContext(call: Call, given: ListParameters, source: Source): string {
-  const { count, cursor, ...filters } = given
+  const { count, cursor, with_total_count, ...filters } = given
   return `${call.door} ${source.table} ${call.user?.id} ${writeAnyJson(filters)}`
 }
 

@@ -36,6 +36,8 @@ export function putGrant(call: Call, accountId: string, userId: string, permissi
 }
 
 /** Locks the account until the end of the transaction, so that its limits hold against requests at the same time. */
-export async function lockAccount(call: Call): Promise<void> {
-  await call.db.run(sql`select from accounts where id = ${call.account.id} for no key update`)
+export function lockAccount(call: Call): Promise<number> {
+  return call.once('lock account', () =>
+    call.db.run(sql`select from accounts where id = ${call.account.id} for no key update`),
+  )
 }

@@ -12,7 +12,10 @@ export const handlers: Handlers<typeof contract.campaigns> = {
   get: (call, { campaign_id, with_deleted }) => rows.read(call, campaign_id, { with_deleted }),
 
   async create(call, given) {
-    const funding = await usableFundingInstrument(call, given.funding_instrument_id)
+    const [funding, activeNow] = await Promise.all([
+      fundingInstrument(call, given.funding_instrument_id),
+      given.entity_status === 'ACTIVE' ? countActiveForGood(call) : undefined,
+    ])
     const campaign = {
       name: given.name,
       funding_instrument_id: given.funding_instrument_id,
@@ -34,8 +37,8 @@ export const handlers: Handlers<typeof contract.campaigns> = {
       ...fundingFaults(given.funding_instrument_id, funding, call.now),
       ...budgetFaults(campaign),
       ...deliveryFaults(given.budget_optimization, given.standard_delivery),
+      ...activeFaults(activeNow, call.account.active_campaign_limit),
     ])
-    if (campaign.entity_status === 'ACTIVE') await checkRoomForActive(call)
     return rows.insert(call, campaign, joinedOf(funding))
   },
 
@@ -46,8 +49,12 @@ export const handlers: Handlers<typeof contract.campaigns> = {
     const supplied = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
     const changes = { ...supplied, standard_delivery }
     const after = { ...before, ...changes }
-    refuseIfAny([...budgetFaults(after), ...deliveryFaults(budget_optimization, given.standard_delivery)])
-    if (after.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') await checkRoomForActive(call)
+    const becomesActive = after.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE'
+    refuseIfAny([
+      ...budgetFaults(after),
+      ...deliveryFaults(budget_optimization, given.standard_delivery),
+      ...activeFaults(becomesActive ? await countActiveForGood(call) : undefined, call.account.active_campaign_limit),
+    ])
     return rows.update(call, before, changes)
   },
 
@@ -57,13 +64,14 @@ export const handlers: Handlers<typeof contract.campaigns> = {
   },
 }
 
-async function usableFundingInstrument(call: Call, id: string) {
-  return fundingInstruments.get(call, id)
+function fundingInstrument(call: Call, id: string): Promise<FundingRow> {
+  return call.once(`funding instrument ${id}`, () => fundingInstruments.get(call, id))
 }
 
-async function checkRoomForActive(call: Call): Promise<void> {
-  await lockAccount(call)
-  refuseIfAny(activeFaults(await countActive(call), call.account.active_campaign_limit))
+/** Counts under a lock that holds until the end of the transaction. Both statements travel together, in this order. */
+async function countActiveForGood(call: Call): Promise<number> {
+  const [, active] = await Promise.all([lockAccount(call), countActive(call)])
+  return active
 }
 
 function statusOf(call: Call, campaign: CampaignRow): string {

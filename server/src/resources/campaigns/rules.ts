@@ -44,9 +44,9 @@ export function deliveryFaults(level: BudgetOptimization, asked: boolean | undef
   return [invalid('standard_delivery', 'standard_delivery needs the budget optimization CAMPAIGN.')]
 }
 
-/** Room for one more active campaign (Part 8). */
-export function activeFaults(active: number, limit: number): Fault[] {
-  if (active < limit) return []
+/** Room for one more active campaign (Part 8); undefined when there is to be none. */
+export function activeFaults(active: number | undefined, limit: number): Fault[] {
+  if (active === undefined || active < limit) return []
   return [{ code: 'TOO_MANY_CAMPAIGNS', message: `The account has ${active} active campaigns; ${limit} are allowed.` }]
 }
 

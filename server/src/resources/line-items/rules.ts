@@ -1,121 +1,25 @@
-import type { contract } from '@billposter/contract'
 import { type Fault, invalid, invalidParameter } from '@billposter/contract/language/errors'
 import type { FeatureKey } from '@billposter/contract/resources/features'
-import type { GivenOf } from '@billposter/contract/language/operation'
-import type { EntityFields } from '@billposter/contract/language/resource'
-import type { lineItemResource } from '@billposter/contract/resources/line-items'
 import { type BiddingRule, bidFaults } from '../bidding-rules/rules.ts'
-import { type BudgetOptimization, dailyBudgetFaults } from '../campaigns/rules.ts'
-import {
-  bidStrategiesOf,
-  goalsOf,
-  type Objective,
-  payBysOf,
-  type Placement,
-  type ProductType,
-  termsOf,
-} from './objectives.ts'
-
-/** A line item as its caller and its campaign make it. */
-export type LineItem = Omit<EntityFields<typeof lineItemResource>, 'id' | 'created_at' | 'updated_at' | 'deleted'>
-type Creation = Omit<GivenOf<typeof contract.lineItems.create>, 'account_id' | 'campaign_id' | 'advertiser_user_id'>
-type Changes = Omit<GivenOf<typeof contract.lineItems.update>, 'account_id' | 'line_item_id' | 'advertiser_user_id'>
-
-/** What a line item takes from its campaign. Amounts are in micros. */
-export interface Parent {
-  readonly id: string
-  readonly funding_instrument_id: string
-  readonly currency: string
-  readonly budget_optimization: BudgetOptimization
-  readonly daily_budget_amount_local_micro: bigint | null
-  readonly total_budget_amount_local_micro: bigint | null
-}
-
-const unset = {
-  name: null,
-  start_time: null,
-  end_time: null,
-  advertiser_domain: null,
-  android_app_store_identifier: null,
-  ios_app_store_identifier: null,
-  audience_expansion: null,
-  bid_amount_local_micro: null,
-  categories: [],
-  daily_budget_amount_local_micro: null,
-  total_budget_amount_local_micro: null,
-  duration_in_days: null,
-  frequency_cap: null,
-  primary_web_event_tag: null,
-} as const
-
-function supplied<T extends object>(given: T): T {
-  // Only keys without a value go, and those may as well be absent.
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T
-}
-
-/** A new line item: what is not given follows from the objective, the bid and the campaign. */
-export function newLineItem(given: Creation, campaign: Parent, advertiser_user_id: string | null): LineItem {
-  const settings = { ...unset, ...supplied(given) }
-  const { objective, bid_amount_local_micro: bid } = settings
-  const goal = given.goal ?? goalsOf(objective)[0]
-  const bid_strategy = given.bid_strategy ?? bidStrategiesOf(objective, goal, bid)[0]
-  return {
-    ...settings,
-    goal,
-    bid_strategy,
-    pay_by: given.pay_by ?? payBysOf(objective, goal, bid_strategy)[0],
-    bid_amount_local_micro: bid_strategy === 'AUTO' ? null : bid,
-    placements: [...new Set(given.placements)],
-    categories: [...new Set(settings.categories)],
-    standard_delivery: standardDelivery(campaign, given.standard_delivery),
-    campaign_id: campaign.id,
-    funding_instrument_id: campaign.funding_instrument_id,
-    currency: campaign.currency,
-    advertiser_user_id,
-    target_cpa_local_micro: null,
-    automatic_post_promotion: null,
-    creative_source: 'MANUAL',
-  }
-}
-
-/** A line item with changed settings. What was billed stays, as long as the new goal and strategy allow it. */
-export function changedLineItem(before: LineItem, given: Changes, campaign: Parent): LineItem {
-  const after = { ...before, ...supplied(given) }
-  const asked = given.pay_by === before.pay_by ? undefined : given.pay_by
-  return {
-    ...after,
-    pay_by: asked ?? keptPayBy(before, after),
-    bid_amount_local_micro: after.bid_strategy === 'AUTO' ? null : after.bid_amount_local_micro,
-    categories: [...new Set(after.categories)],
-    standard_delivery: standardDelivery(campaign, before.standard_delivery ?? undefined),
-  }
-}
-
-function keptPayBy(before: LineItem, { objective, goal, bid_strategy }: LineItem) {
-  const payBys = payBysOf(objective, goal, bid_strategy)
-  return payBys.includes(before.pay_by) ? before.pay_by : payBys[0]
-}
-
-/** Delivery is set at the level that holds the budgets; at the other one it is null. */
-function standardDelivery({ budget_optimization }: Parent, asked = true): boolean | null {
-  return budget_optimization === 'LINE_ITEM' ? asked : null
-}
+import { dailyBudgetFaults } from '../campaigns/rules.ts'
+import { bidStrategiesOf, goalsOf, type Objective, payBysOf, type Placement, termsOf } from './objectives.ts'
+import { keptPayBy, type LineItem, type Parent } from './plan.ts'
 
 /** What a line item is measured against. */
 export interface Measures {
   readonly campaign: Parent
   readonly bidding: BiddingRule
+  /** The placements that its product type can have. */
   readonly combinations: readonly (readonly Placement[])[]
 }
 
-/** Every rule that a line item must keep whenever it is stored. A draft may lack what it needs later. */
+/** The rules that a line item keeps whenever it is stored. A draft may still lack what it needs later. */
 export function lineItemFaults(lineItem: LineItem, { campaign, bidding, combinations }: Measures): Fault[] {
   return [
     ...termFaults(lineItem),
     ...placementFaults(lineItem, combinations),
     ...flightFaults(lineItem),
     ...formFaults(lineItem),
-    ...categoryFaults(lineItem),
     ...frequencyFaults(lineItem),
     ...budgetFaults(lineItem, campaign),
     ...bidAmountFaults(lineItem, campaign, bidding),
@@ -124,47 +28,223 @@ export function lineItemFaults(lineItem: LineItem, { campaign, bidding, combinat
 }
 
 /** Product type, goal, strategy and billing are among those of the objective. */
-export function termFaults({ objective, product_type, goal, bid_strategy, pay_by, placements }: LineItem): Fault[] {
-  const among = (field: string, value: string, allowed: readonly string[], whose: string) =>
-    allowed.includes(value) ? [] : [invalid(field, `${field} of ${whose} must be ${allowed.join(' or ')}, not ${value}.`)]
+function termFaults({ objective, product_type, goal, bid_strategy, pay_by, placements }: LineItem): Fault[] {
   const goals = goalsOf(objective)
-  const ofGoal = goals.includes(goal)
-    ? [
-        ...among('bid_strategy', bid_strategy, bidStrategiesOf(objective, goal, null), `goal ${goal} for ${objective}`),
-        ...among('pay_by', pay_by, payBysOf(objective, goal, bid_strategy), `goal ${goal} with ${bid_strategy}`),
-      ]
-    : [invalid('goal', `goal of ${objective} must be ${goals.join(' or ')}, not ${goal}.`)]
-  const offPlatform = goal === 'APP_PURCHASES' && placements.includes('PUBLISHER_NETWORK')
-  return [
-    ...among('product_type', product_type, termsOf[objective].productTypes, objective),
-    ...ofGoal,
-    ...(offPlatform ? [invalid('goal', 'goal APP_PURCHASES cannot have the placement PUBLISHER_NETWORK.')] : []),
+  const known = goals.includes(goal) ? goal : goals[0]
+  const choices: [field: string, value: string, allowed: readonly string[], whose: string][] = [
+    ['product_type', product_type, termsOf[objective].productTypes, objective],
+    ['goal', goal, goals, objective],
+    ['bid_strategy', bid_strategy, bidStrategiesOf(objective, known, null), `${objective} with goal ${known}`],
+    ['pay_by', pay_by, payBysOf(objective, known, bid_strategy), `goal ${known} with bid strategy ${bid_strategy}`],
   ]
+  const faults = choices
+    .filter(([, value, allowed]) => !allowed.includes(value))
+    .map(([field, value, allowed, whose]) =>
+      invalid(field, `${field} for ${whose} must be ${allowed.join(' or ')}, not ${value}.`),
+    )
+  if (goal === 'APP_PURCHASES' && placements.includes('PUBLISHER_NETWORK')) {
+    faults.push(invalid('goal', 'goal APP_PURCHASES excludes the placement PUBLISHER_NETWORK.'))
+  }
+  return faults
 }
 
-/** The placements, in any order, are a combination of the product type; some need company. */
-export function placementFaults(
-  { placements, product_type, objective }: LineItem,
-  combinations: Measures['combinations'],
-): Fault[] {
+/** The placements, in any order, are a combination of the product type; some need others beside them. */
+function placementFaults(lineItem: LineItem, combinations: Measures['combinations']): Fault[] {
+  const { placements, product_type, objective } = lineItem
   const shown = placements.join(', ')
-  if (placements.length === 1 && placements[0] === 'PLATFORM_PROFILE') {
-    return [invalid('placements', 'PLATFORM_PROFILE needs another placement beside it.')]
+  if (shown === 'PLATFORM_PROFILE') return [invalid('placements', 'PLATFORM_PROFILE needs another placement beside it.')]
+  const faults: Fault[] = []
+  const given = new Set(placements)
+  if (!combinations.some((combination) => given.symmetricDifference(new Set(combination)).size === 0)) {
+    faults.push(invalid('product_type', `${product_type} cannot have the placements ${shown}.`))
   }
-  const known = combinations.some(
-    (combination) =>
-      combination.length === placements.length && combination.every((placement) => placements.includes(placement)),
-  )
-  const reaching = placements.includes('PLATFORM_TIMELINE') || shown === 'ALL_ON_PLATFORM'
-  return [
-    ...(known ? [] : [invalid('product_type', `${product_type} cannot have the placements ${shown}.`)]),
-    ...(objective !== 'REACH' || reaching
-      ? []
-      : [invalid('placements', `REACH needs PLATFORM_TIMELINE or just ALL_ON_PLATFORM, not ${shown}.`)]),
-  ]
+  if (objective === 'REACH' && !given.has('PLATFORM_TIMELINE') && shown !== 'ALL_ON_PLATFORM') {
+    faults.push(invalid('placements', `REACH needs PLATFORM_TIMELINE, or ALL_ON_PLATFORM alone; not ${shown}.`))
+  }
+  return faults
 }
 
 function flightFaults({ start_time, end_time }: LineItem): Fault[] {
   if (start_time === null || end_time === null || end_time > start_time) return []
   return [invalid('end_time', 'end_time must be later than start_time')]
+}
+
+const hostName = /^([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u
+const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i
+const digits = /^\d+$/
+const taxonomyId = /^IAB\d{1,2}(-\d{1,2})?$/
+const mostBusinessCategories = 2
+
+/** Text that means something elsewhere has the form that it has there. */
+function formFaults(lineItem: LineItem): Fault[] {
+  const { advertiser_domain: domain, categories, objective } = lineItem
+  const { android_app_store_identifier: android, ios_app_store_identifier: ios } = lineItem
+  const faults: Fault[] = []
+  if (domain !== null && !hostName.test(domain)) {
+    faults.push(invalid('advertiser_domain', `Invalid advertiser domain format: "${domain}", not like example.com`))
+  }
+  const wrong = (parameter: string, expected: string, got: string) =>
+    faults.push(invalidParameter(parameter, `Expected ${expected}, got "${got}" for ${parameter}`))
+  if (android !== null && !packageName.test(android)) {
+    wrong('android_app_store_identifier', 'a package name such as com.example.app', android)
+  }
+  if (ios !== null && !digits.test(ios)) wrong('ios_app_store_identifier', 'digits', ios)
+  const unknown = categories.find((category) => !taxonomyId.test(category))
+  if (unknown !== undefined) wrong('categories', 'taxonomy identifiers such as IAB1-2', unknown)
+  if (objective === 'PREROLL_VIEWS' && categories.length > mostBusinessCategories) {
+    const message = `A maximum of ${mostBusinessCategories} items can be provided for categories of ${objective}`
+    faults.push(invalidParameter('categories', message))
+  }
+  return faults
+}
+
+const cappedDays: readonly (number | null)[] = [null, 1, 7, 30]
+
+function frequencyFaults({ objective, frequency_cap, duration_in_days }: LineItem): Fault[] {
+  const faults: Fault[] = []
+  if (!cappedDays.includes(duration_in_days)) {
+    const message = `Expected 1, 7 or 30, got "${duration_in_days}" for duration_in_days`
+    faults.push(invalidParameter('duration_in_days', message))
+  }
+  if ((frequency_cap ?? duration_in_days) !== null && !termsOf[objective].takesFrequencyCap) {
+    const attribute = frequency_cap === null ? 'duration_in_days' : 'frequency_cap'
+    faults.push(invalid(attribute, `${objective} cannot have a frequency cap.`))
+  }
+  return faults
+}
+
+/** Budgets stand at one level only. Where it is the line item's, they stay within the campaign's total. */
+function budgetFaults(lineItem: LineItem, campaign: Parent): Fault[] {
+  const budgets = ['daily_budget_amount_local_micro', 'total_budget_amount_local_micro'] as const
+  const held = budgets.filter((budget) => lineItem[budget] !== null)
+  if (campaign.budget_optimization === 'CAMPAIGN') {
+    return held.map((budget) => invalid(budget, `The budgets of Campaign ${campaign.id} are those of the campaign.`))
+  }
+  const total = campaign.total_budget_amount_local_micro
+  const above = held.filter((budget) => exceeds(lineItem[budget], total))
+  return [
+    ...dailyBudgetFaults(lineItem),
+    ...above.map((budget) => tooMuch(budget, `the total budget of Campaign ${campaign.id}`)),
+  ]
+}
+
+/** A bid is an amount that the currency allows, and at most each budget that it is paid from. */
+function bidAmountFaults(lineItem: LineItem, campaign: Parent, bidding: BiddingRule): Fault[] {
+  const bid = lineItem.bid_amount_local_micro
+  if (bid === null) return []
+  const byCampaign = campaign.budget_optimization === 'CAMPAIGN'
+  const budgets = [
+    byCampaign ? campaign.daily_budget_amount_local_micro : lineItem.daily_budget_amount_local_micro,
+    lineItem.total_budget_amount_local_micro,
+    campaign.total_budget_amount_local_micro,
+  ]
+  const over = budgets.some((budget) => exceeds(bid, budget))
+  const place = 'bid_amount_local_micro'
+  return [...bidFaults(place, bid, bidding), ...(over ? [tooMuch(place, 'the budget that it is paid from')] : [])]
+}
+
+function exceeds(amount: bigint | null, budget: bigint | null): boolean {
+  return amount !== null && budget !== null && amount > budget
+}
+
+function tooMuch(attribute: string, budget: string): Fault {
+  return { code: 'SPEND_EXCEEDS_BUDGET', message: `${attribute} is more than ${budget}.`, attribute }
+}
+
+/** What else must be there: each with when it is needed. */
+function needFaults(lineItem: LineItem, campaign: Parent): Fault[] {
+  const { objective, goal, bid_strategy, placements, frequency_cap, duration_in_days } = lineItem
+  const appless = lineItem.ios_app_store_identifier === null
+  const onNetwork = placements.includes('PUBLISHER_NETWORK')
+  const needs: [name: keyof LineItem, needed: boolean | undefined, when: string][] = [
+    ['advertiser_domain', onNetwork, 'with the placement PUBLISHER_NETWORK'],
+    ['categories', onNetwork, 'with the placement PUBLISHER_NETWORK'],
+    ['categories', objective === 'PREROLL_VIEWS' && !onNetwork, `for ${objective}`],
+    ['android_app_store_identifier', goal === 'APP_PURCHASES', `with the goal ${goal}`],
+    [
+      'android_app_store_identifier',
+      termsOf[objective].promotesApp && appless && goal !== 'APP_PURCHASES',
+      `for ${objective}, unless there is an ios_app_store_identifier`,
+    ],
+    ['bid_amount_local_micro', bid_strategy !== 'AUTO', `with the bid strategy ${bid_strategy}`],
+    [
+      'daily_budget_amount_local_micro',
+      campaign.budget_optimization === 'LINE_ITEM',
+      'where the budget is optimised by line item',
+    ],
+    ['primary_web_event_tag', goal === 'WEBSITE_CONVERSIONS', `with the goal ${goal}`],
+    ['duration_in_days', frequency_cap !== null, 'with frequency_cap'],
+    ['frequency_cap', duration_in_days !== null, 'with duration_in_days'],
+  ]
+  return needs
+    .filter(([name, needed]) => needed && isAbsent(lineItem[name]))
+    .map(([parameter, , when]) => {
+      return { code: 'MISSING_PARAMETER', message: `"${parameter}" is a required parameter ${when}`, parameter }
+    })
+}
+
+function isAbsent(value: LineItem[keyof LineItem]): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0)
+}
+
+/** A draft stays one or becomes something else; nothing becomes a draft again. */
+export function statusFaults(before: LineItem, after: LineItem): Fault[] {
+  if (after.entity_status !== 'DRAFT' || before.entity_status === 'DRAFT') return []
+  return [invalidParameter('entity_status', 'Expected a value in ACTIVE, PAUSED, got "DRAFT" for entity_status')]
+}
+
+/** What is billed can be chosen anew for app installs only. Elsewhere it may follow the goal and the strategy. */
+export function billingFaults(before: LineItem, after: LineItem): Fault[] {
+  const { objective, goal, bid_strategy, pay_by } = after
+  const allowed = payBysOf(objective, goal, bid_strategy).includes(pay_by)
+  if (objective === 'APP_INSTALLS' || !allowed || pay_by === keptPayBy(before, after)) return []
+  return [invalid('pay_by', `pay_by can be changed for APP_INSTALLS only, not for ${objective}.`)]
+}
+
+/** Delivery can be given only where the line item holds the budgets. */
+export function deliveryFaults(asked: boolean | undefined, campaign: Parent): Fault[] {
+  if (asked === undefined || campaign.budget_optimization === 'LINE_ITEM') return []
+  return [invalid('standard_delivery', 'standard_delivery needs a campaign with the budget optimization LINE_ITEM.')]
+}
+
+/** A frequency cap is set and changed only with the account's feature. Losing the feature takes no cap away. */
+export function featureFaults(after: LineItem, features: readonly FeatureKey[], before?: LineItem): Fault[] {
+  const parameters = ['frequency_cap', 'duration_in_days'] as const
+  const parameter = parameters.find((name) => after[name] !== null && after[name] !== (before?.[name] ?? null))
+  if (parameter === undefined || features.includes('REACH_FREQUENCY_CAP')) return []
+  return [{ code: 'FEATURE_NOT_AVAILABLE', message: 'The account lacks REACH_FREQUENCY_CAP.', parameter }]
+}
+
+/** Only a FULL promotable user may advertise; `kept` is the one that does already. */
+export function advertiserFaults(asked: string | undefined, fullUsers: readonly string[], kept?: string | null): Fault[] {
+  if (asked === undefined || asked === kept || fullUsers.includes(asked)) return []
+  const parameter = 'advertiser_user_id'
+  return [invalidParameter(parameter, `setting ${parameter} to ${asked} is not allowed: no FULL promotable user`)]
+}
+
+/** The other line items of a campaign: how many, and what they share if there are any. */
+export interface Siblings {
+  readonly count: number
+  readonly objective: string | null
+  readonly product_type: string | null
+}
+
+const lineItemsPerCampaign = 100
+const activeLineItemsPerAccount = 8000
+
+/** A campaign has at most 100 line items, all with one objective and one product type. */
+export function siblingFaults(lineItem: { objective: Objective; product_type: string; campaign_id: string }, siblings: Siblings): Fault[] {
+  const faults = (['objective', 'product_type'] as const)
+    .filter((field) => siblings[field] !== null && siblings[field] !== lineItem[field])
+    .map((field) => invalid(field, `The line items of Campaign ${lineItem.campaign_id} have the ${field} ${siblings[field]}.`))
+  if (siblings.count < lineItemsPerCampaign) return faults
+  const message = `Campaign ${lineItem.campaign_id} has ${siblings.count} line items; ${lineItemsPerCampaign} are allowed.`
+  return [...faults, { code: 'TOO_MANY_LINE_ITEMS', message }]
+}
+
+/** Room for one more active line item. */
+export function activeFaults(active: number): Fault[] {
+  if (active < activeLineItemsPerAccount) return []
+  const message = `The account has ${active} active line items; ${activeLineItemsPerAccount} are allowed.`
+  return [{ code: 'TOO_MANY_LINE_ITEMS', message }]
 }
