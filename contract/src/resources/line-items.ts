@@ -129,19 +129,31 @@ const settings = {
   start_time: clearable(time(), 'Start of the flight.'),
   end_time: clearable(time(), 'End of the flight; after its start.'),
   advertiser_domain: clearable(text({ max: 253 }), 'A host name without protocol; needed on the publisher network.'),
-  advertiser_user_id: optional(userId(), 'A FULL promotable user of the account; the first one unless given.'),
+  advertiser_user_id: clearable(userId(), 'A FULL promotable user of the account; the first one unless given.'),
   android_app_store_identifier: clearable(text({ max: 255 }), 'The package name of the promoted Android app.'),
   ios_app_store_identifier: clearable(text({ max: 20 }), 'The digits of the promoted iOS app.'),
   audience_expansion: clearable(oneOf(...audienceExpansions), 'How far to go beyond the targeted audience.'),
   bid_amount_local_micro: clearable(localMicro(), 'The bid, in micros; needed for MAX and TARGET, ignored for AUTO.'),
   bid_strategy: optional(oneOf(...bidStrategies), 'How to bid; follows from the objective and the bid unless given.'),
-  categories: clearable(csv(text({ max: 20 }), { max: 200 }), 'Taxonomy identifiers of the advertiser’s categories.'),
-  daily_budget_amount_local_micro: clearable(localMicro(), 'Budget per day, in micros.'),
-  total_budget_amount_local_micro: clearable(localMicro(), 'Budget of the line item, in micros.'),
+  categories: clearable(
+    csv(text({ max: 20 })),
+    'Taxonomy identifiers of the advertiser’s business; needed on the publisher network and for PREROLL_VIEWS.',
+  ),
+  daily_budget_amount_local_micro: clearable(
+    localMicro(),
+    'Budget per day, in micros. Needed where the budget is optimised by line item, and not allowed elsewhere.',
+  ),
+  total_budget_amount_local_micro: clearable(
+    localMicro(),
+    'Budget of the line item, in micros. Only where the budget is optimised by line item.',
+  ),
   duration_in_days: clearable(int({ min: 1, max: 30 }), 'Days that the frequency cap counts over: 1, 7 or 30.'),
-  frequency_cap: clearable(int({ min: 1 }), 'How often one person sees it in that time.'),
+  frequency_cap: clearable(int({ min: 1 }), 'How often one person sees it in that time. Needs REACH_FREQUENCY_CAP.'),
   goal: optional(oneOf(...goals), 'What delivery is optimised for; follows from the objective unless given.'),
-  pay_by: optional(oneOf(...payBys), 'What is billed; follows from the goal unless given.'),
+  pay_by: optional(
+    oneOf(...payBys),
+    'What is billed; follows from the goal unless given. Changes for APP_INSTALLS only.',
+  ),
   primary_web_event_tag: clearable(id(), 'Needed for the goal WEBSITE_CONVERSIONS.'),
 }
 
@@ -165,7 +177,7 @@ const operations = {
       objective: required(oneOf(...objectives), 'The same for all line items of a campaign.'),
       product_type: required(oneOf(...productTypes), 'The same for all line items of a campaign.'),
       placements: required(csv(oneOf(...placements)), 'One of the combinations of GET /line_items/placements.'),
-      entity_status: defaulted(oneOf('ACTIVE', 'DRAFT', 'PAUSED'), 'ACTIVE', 'Its state.'),
+      entity_status: defaulted(oneOf('ACTIVE', 'DRAFT', 'PAUSED'), 'ACTIVE', 'Drafts may lack what is needed.'),
       standard_delivery: optional(bool(), 'Spread spend evenly. Only where the budget is optimised by line item.'),
       ...settings,
     },
@@ -181,7 +193,10 @@ const operations = {
     spec: '4.5',
     params: {
       ...oneLineItem,
-      entity_status: optional(oneOf('ACTIVE', 'PAUSED'), 'Nothing becomes a draft again.'),
+      entity_status: optional(
+        oneOf('ACTIVE', 'DRAFT', 'PAUSED'),
+        'Only a draft can stay one; nothing becomes one again.',
+      ),
       ...settings,
     },
     ability: 'campaigns.write',

@@ -6,6 +6,7 @@ import { defaultBodyLimit } from '@billposter/contract/language/limits'
 import { type Door, fullPath, type Operation } from '@billposter/contract/language/operation'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AnyHandler } from './batch.ts'
+import { oauthRoutes, type Route } from './oauth.ts'
 import { answer, type Answered, batchWork, type House, operationWork, type Work } from './pipeline.ts'
 import { refusalAnswer } from './respond.ts'
 
@@ -42,18 +43,18 @@ export function createDoor({ house, door, rooms, operatorRooms }: DoorParts): Fa
   )
   app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply))
   const paths = new Map<string, string[]>()
-  for (const [name, work] of worksOf(door, rooms, operatorRooms)) {
-    const { operation } = work
-    const url = fullPath(operation)
-    paths.set(url, [...(paths.get(url) ?? []), operation.method])
+  const works = worksOf(door, rooms, operatorRooms)
+  for (const route of [...works.map((named) => operationRoute(house, door, named)), ...oauthRoutes(house)]) {
+    const { method, url } = route
+    paths.set(url, [...(paths.get(url) ?? []), method])
     app.route({
-      method: operation.method,
+      method,
       url,
       handler: async (request, reply) => {
         const started = performance.now()
-        const answered = await answer(house, door, work, incomingOf(request))
+        const answered = await route.answer(incomingOf(request))
         send(request, reply, answered)
-        logRequest(house, door, name, request, answered, performance.now() - started)
+        logRequest(house, door, route.name, request, answered, performance.now() - started)
         return reply
       },
     })
@@ -63,6 +64,16 @@ export function createDoor({ house, door, rooms, operatorRooms }: DoorParts): Fa
 }
 
 type Named = readonly [string, Work]
+
+function operationRoute(house: House, door: Door, [name, work]: Named): Route {
+  const { operation } = work
+  return {
+    name,
+    method: operation.method,
+    url: fullPath(operation),
+    answer: (incoming) => answer(house, door, work, incoming),
+  }
+}
 
 /** Every operation that this door has, by name. The operator's are behind the production door only. */
 function worksOf(door: Door, rooms: Rooms<Contract>, operatorRooms: Rooms<OperatorContract>): Named[] {

@@ -58,16 +58,18 @@ async function bySignature(identity: Identity, presented: Presented): Promise<Id
   return { caller: known.caller, token: { kind: 'oauth1', text: token } }
 }
 
-// Protocol parameters travel in the header alone: in addresses they end up in logs, and given twice they contradict.
-const headerOnly =
-  /^oauth_(consumer_key|token|signature_method|signature|timestamp|nonce|version|body_hash)$/
+// Only these two may stand in query or form alone; an address with the others would end up in logs and be forwarded.
+const outsideHeader = ['oauth_callback', 'oauth_verifier']
 
 /** The signed request that this is, as far as it can be read; whether it is true is another question. */
 export function readSigned(identity: Pick<Identity, 'publicUrl'>, presented: Presented): SignedRequest | undefined {
   const header = parseOAuthHeader(presented.authorization ?? '')
-  const parameters = parametersOf(presented)
-  if (!header || !parameters || !isComplete(header)) return undefined
-  if (parameters.some(([name]) => headerOnly.test(name))) return undefined
+  const given = parametersOf(presented)
+  if (!header || !given || !isComplete(header)) return undefined
+  // A widely used client repeats in the header what the query says, and signs it once.
+  const parameters = given.filter(([name, value]) => !(name.startsWith('oauth_') && header.get(name) === value))
+  const misplaced = ([name]: Pairs[number]) => header.has(name) || !outsideHeader.includes(name)
+  if (parameters.some((pair) => pair[0].startsWith('oauth_') && misplaced(pair))) return undefined
   const bodyHash = header.get('oauth_body_hash')
   if (bodyHash !== undefined && bodyHash !== hash('sha1', presented.body, 'base64')) return undefined
   return { method: presented.method, urls: signedUrls(identity, presented), parameters, header }

@@ -34,7 +34,8 @@ export function createMemory(db: Db, clock: Clock): Memory {
       if (trusted && known.has(key)) return known.get(key) as T
       const before = generation
       const value = await read()
-      if (before === generation) {
+      // What is not there is asked for again each time: it may appear, and strangers must not fill the memory.
+      if (value !== undefined && before === generation) {
         if (known.size >= capacity) known.clear()
         known.set(key, value)
       }

@@ -95,12 +95,13 @@ export async function verifierMatches(
   { token, verifierHash: kept, expires }: RequestToken,
   verifier: string,
 ): Promise<boolean> {
+  if (!kept) return false
   if (!(await mayGuess(db, token, expires))) {
     await db.run(sql`delete from request_tokens where token = ${token}`)
     return false
   }
   const given = verifierHash(keys, token, verifier)
-  return kept?.length === given.length && timingSafeEqual(kept, given)
+  return kept.length === given.length && timingSafeEqual(kept, given)
 }
 
 /** Each try uses up one of five; that they are counted apart from the token keeps them when its change is undone. */

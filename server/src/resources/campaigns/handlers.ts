@@ -3,8 +3,19 @@ import { refuseIfAny } from '@billposter/contract/language/errors'
 import type { Call, Handlers } from '../../store/call.ts'
 import { lockAccount } from '../accounts/rows.ts'
 import { rows as fundingInstruments } from '../funding-instruments/rows.ts'
+import { budgetsIn } from '../line-items/rows.ts'
 import { type CampaignRow, countActive, fundsOf, rows } from './rows.ts'
-import { activeFaults, budgetFaults, deliveryFaults, fundingFaults, servingState, standardDelivery } from './rules.ts'
+import {
+  activeFaults,
+  budgetFaults,
+  deliveryFaults,
+  fundingFaults,
+  lineItemBudgetFaults,
+  servingState,
+  standardDelivery,
+} from './rules.ts'
+
+export { lockedCampaign, refreshFlight } from './rows.ts'
 
 export const handlers: Handlers<typeof contract.campaigns> = {
   list: (call, given) => rows.page(call, given),
@@ -52,6 +63,7 @@ export const handlers: Handlers<typeof contract.campaigns> = {
     const becomesActive = after.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE'
     refuseIfAny([
       ...budgetFaults(after),
+      ...(holdsTheSame(before, after) ? [] : lineItemBudgetFaults(after, await budgetsIn(call, campaign_id))),
       ...deliveryFaults(budget_optimization, given.standard_delivery),
       ...activeFaults(becomesActive ? await countActiveForGood(call) : undefined, call.account.active_campaign_limit),
     ])
@@ -66,6 +78,13 @@ export const handlers: Handlers<typeof contract.campaigns> = {
 
 function fundingInstrument(call: Call, id: string): Promise<FundingRow> {
   return call.once(`funding instrument ${id}`, () => fundingInstruments.get(call, id))
+}
+
+const budgets = ['budget_optimization', 'daily_budget_amount_local_micro', 'total_budget_amount_local_micro'] as const
+
+/** Changes of anything but the budgets do not concern the line items. */
+function holdsTheSame(before: CampaignRow, after: CampaignRow): boolean {
+  return budgets.every((budget) => before[budget] === after[budget])
 }
 
 /** Counts under a lock that holds until the end of the transaction. Both statements travel together, in this order. */

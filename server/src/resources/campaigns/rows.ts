@@ -92,14 +92,27 @@ export async function countActive(call: Call): Promise<number> {
   )
 }
 
-/** Recomputes what a campaign's line items come to; part of every change of one of them. */
+/** The campaign, locked until the end of the transaction. Both statements travel together, in this order. */
+export function lockedCampaign(call: Call, id: string): Promise<CampaignRow> {
+  lock(call, id)
+  return rows.get(call, id)
+}
+
+function lock(call: Call, id: string): void {
+  call.db.later(sql`select from campaigns where account_id = ${call.account.id} and id = ${id} for no key update`)
+}
+
+/**
+ * Recomputes the flight of a campaign; part of every change of one of its line items. Drafts and line items without a
+ * start are not shown to anybody, so that they do not count. Locked first, so that the update sees all line items.
+ */
 export function refreshFlight(call: Call, campaignId: string): void {
+  lock(call, campaignId)
   call.db.later(sql`
     update campaigns set (flight_start, flight_end) = (
-      select
-        case when bool_and(start_time is not null) then min(start_time) end,
-        case when bool_and(end_time is not null) then max(end_time) end
+      select min(start_time), case when bool_and(end_time is not null) then max(end_time) end
       from line_items
-      where line_items.account_id = ${call.account.id} and line_items.campaign_id = ${campaignId} and not line_items.deleted)
+      where line_items.account_id = ${call.account.id} and line_items.campaign_id = ${campaignId}
+        and not line_items.deleted and entity_status <> 'DRAFT' and start_time is not null)
     where campaigns.account_id = ${call.account.id} and campaigns.id = ${campaignId}`)
 }

@@ -16,17 +16,56 @@ export interface Budgets {
   readonly total_budget_amount_local_micro: bigint | null
 }
 
-/** The daily budget is at most the total, and a campaign that holds its budgets has one of them; drafts may wait. */
+type Amounts = Pick<Budgets, 'daily_budget_amount_local_micro' | 'total_budget_amount_local_micro'>
+
+/** The daily budget is at most the total, wherever the two are held. */
+export function dailyBudgetFaults(budgets: Amounts): Fault[] {
+  const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = budgets
+  if (daily === null || total === null || daily <= total) return []
+  return [invalid('daily_budget_amount_local_micro', 'The daily budget must be at most the total budget.')]
+}
+
+/** A campaign that holds its budgets has at least one of them; drafts may wait. */
 export function budgetFaults(campaign: Budgets): Fault[] {
   const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = campaign
-  if (daily !== null && total !== null && daily > total) {
-    return [invalid('daily_budget_amount_local_micro', 'The daily budget must be at most the total budget.')]
-  }
+  if (daily !== null && total !== null) return dailyBudgetFaults(campaign)
   if (campaign.entity_status === 'DRAFT' || campaign.budget_optimization === 'LINE_ITEM') return []
   if (daily !== null || total !== null) return []
   const parameter = 'daily_budget_amount_local_micro'
   const message = `"${parameter}" is a required parameter, unless there is a total budget`
   return [{ code: 'MISSING_PARAMETER', message, parameter }]
+}
+
+/** What the line items of a campaign hold. Amounts are in micros. */
+export interface LineItemBudgets {
+  /** How many have a budget of their own. */
+  readonly withBudget: number
+  /** How many have no daily budget, though they are no drafts. */
+  readonly withoutDaily: number
+  readonly largestBudget: bigint | null
+  readonly largestBid: bigint | null
+}
+
+/** The line items of a campaign have their budgets where it says, and none needs more than it has. */
+export function lineItemBudgetFaults(campaign: Budgets, held: LineItemBudgets): Fault[] {
+  const byCampaign = campaign.budget_optimization === 'CAMPAIGN'
+  if (byCampaign && held.withBudget > 0) {
+    return [invalid('budget_optimization', `${held.withBudget} line items hold budgets of their own.`)]
+  }
+  if (!byCampaign && held.withoutDaily > 0) {
+    return [invalid('budget_optimization', `${held.withoutDaily} line items have no daily budget of their own.`)]
+  }
+  const { daily_budget_amount_local_micro: daily, total_budget_amount_local_micro: total } = campaign
+  const exceeds = (amount: bigint | null, budget: bigint | null) =>
+    amount !== null && budget !== null && amount > budget
+  const faults: Fault[] = []
+  if (byCampaign && exceeds(held.largestBid, daily)) {
+    faults.push(invalid('daily_budget_amount_local_micro', 'A line item bids more than this daily budget.'))
+  }
+  if (exceeds(held.largestBid, total) || exceeds(held.largestBudget, total)) {
+    faults.push(invalid('total_budget_amount_local_micro', 'A line item has a bid or budget above this total budget.'))
+  }
+  return faults
 }
 
 /** Delivery is set at the level that holds the budgets; at the other one it is null. */

@@ -1,22 +1,26 @@
 import type { contract } from '@billposter/contract'
 import { refuseIfAny } from '@billposter/contract/language/errors'
+import type { GivenOf } from '@billposter/contract/language/operation'
 import { currencies } from '../../reference-data/currencies.ts'
 import { placementCombinations } from '../../reference-data/placements.ts'
 import type { Call, Handlers } from '../../store/call.ts'
 import { lockAccount } from '../accounts/rows.ts'
 import { biddingRuleOf } from '../bidding-rules/rules.ts'
-import { campaignForLineItems, refreshFlight } from '../campaigns/handlers.ts'
+import { lockedCampaign, refreshFlight } from '../campaigns/handlers.ts'
 import { fullUsers } from '../promotable-users/handlers.ts'
-import { changedLineItem, newLineItem, type LineItem, type Parent } from './plan.ts'
+import { billingFaults, changedTerms, newTerms } from './objectives/rules.ts'
 import { countActive, rows, siblingsIn } from './rows.ts'
 import {
   activeFaults,
   advertiserFaults,
-  billingFaults,
+  advertiserOf,
   deliveryFaults,
   featureFaults,
+  type LineItem,
   lineItemFaults,
+  type Parent,
   siblingFaults,
+  standardDelivery,
   statusFaults,
 } from './rules.ts'
 
@@ -25,38 +29,44 @@ export const handlers: Handlers<typeof contract.lineItems> = {
 
   get: (call, { line_item_id, with_deleted }) => rows.read(call, line_item_id, { with_deleted }),
 
-  async create(call, { account_id, campaign_id, advertiser_user_id, ...given }) {
-    const campaign = await campaignForLineItems(call, campaign_id)
-    const [siblings, advertisers] = await Promise.all([siblingsIn(call, campaign_id), fullUsers(call)])
-    const advertiser = advertiser_user_id?.toString()
-    const lineItem = newLineItem(given, campaign, advertiser ?? advertisers[0] ?? null)
+  async create(call, { account_id, campaign_id, ...given }) {
+    const campaign = await parentOf(call, campaign_id)
+    const [siblings, advertisers, activeNow] = await Promise.all([
+      siblingsIn(call, campaign_id),
+      advertisersOf(call),
+      given.entity_status === 'ACTIVE' ? countActiveForGood(call) : undefined,
+    ])
+    const lineItem = newLineItem(given, campaign, advertisers)
     refuseIfAny([
       ...lineItemFaults(lineItem, measuresOf(lineItem, campaign)),
       ...siblingFaults(lineItem, siblings),
-      ...deliveryFaults(given.standard_delivery, campaign),
+      ...deliveryFaults(campaign, given.standard_delivery),
       ...featureFaults(lineItem, call.account.features),
-      ...advertiserFaults(advertiser, advertisers),
+      ...advertiserFaults(lineItem, advertisers),
+      ...activeFaults(activeNow),
     ])
-    if (lineItem.entity_status === 'ACTIVE') await checkRoomForActive(call)
     const created = rows.insert(call, lineItem, {})
     refreshFlight(call, campaign_id)
     return created
   },
 
-  async update(call, { account_id, line_item_id, advertiser_user_id, ...given }) {
+  async update(call, { account_id, line_item_id, ...given }) {
     const before = await rows.take(call, line_item_id)
-    const campaign = await campaignForLineItems(call, before.campaign_id)
-    const advertisers = advertiser_user_id === undefined ? [] : await fullUsers(call)
-    const advertiser = advertiser_user_id?.toString()
-    const after = changedLineItem(before, given, campaign)
-    refuseIfAny([
-      ...lineItemFaults(after, measuresOf(after, campaign)),
-      ...statusFaults(before, after),
-      ...billingFaults(before, after),
-      ...featureFaults(after, call.account.features, before),
-      ...advertiserFaults(advertiser, advertisers, before.advertiser_user_id),
+    const campaign = await parentOf(call, before.campaign_id)
+    const becomesActive = given.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE'
+    const [advertisers, activeNow] = await Promise.all([
+      advertisersOf(call),
+      becomesActive ? countActiveForGood(call) : undefined,
     ])
-    if (after.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE') await checkRoomForActive(call)
+    const after = changedLineItem(before, given, campaign, advertisers)
+    refuseIfAny([
+      ...statusFaults(before, after),
+      ...lineItemFaults(after, measuresOf(after, campaign)),
+      ...billingFaults(before.objective, before, after),
+      ...featureFaults(after, call.account.features, before),
+      ...advertiserFaults(after, advertisers, before),
+      ...activeFaults(activeNow),
+    ])
     const lineItem = rows.update(call, before, after)
     refreshFlight(call, before.campaign_id)
     return lineItem
@@ -70,12 +80,77 @@ export const handlers: Handlers<typeof contract.lineItems> = {
   },
 }
 
+function parentOf(call: Call, campaignId: string) {
+  return call.once(`campaign ${campaignId}`, () => lockedCampaign(call, campaignId))
+}
+
+function advertisersOf(call: Call): Promise<string[]> {
+  return call.once('full users', () => fullUsers(call))
+}
+
+/** Counts under a lock that holds until the end of the transaction. Both statements travel together, in this order. */
+async function countActiveForGood(call: Call): Promise<number> {
+  const [, active] = await Promise.all([lockAccount(call), countActive(call)])
+  return active
+}
+
 function measuresOf({ product_type }: LineItem, campaign: Parent) {
   const bidding = biddingRuleOf(campaign.currency, currencies.get(campaign.currency) ?? 0)
   return { campaign, bidding, combinations: placementCombinations[product_type] }
 }
 
-async function checkRoomForActive(call: Call): Promise<void> {
-  await lockAccount(call)
-  refuseIfAny(activeFaults(await countActive(call)))
+type Creation = Omit<GivenOf<typeof contract.lineItems.create>, 'account_id' | 'campaign_id'>
+type Changes = Omit<GivenOf<typeof contract.lineItems.update>, 'account_id' | 'line_item_id'>
+
+const unset = {
+  name: null,
+  start_time: null,
+  end_time: null,
+  advertiser_domain: null,
+  android_app_store_identifier: null,
+  ios_app_store_identifier: null,
+  audience_expansion: null,
+  bid_amount_local_micro: null,
+  categories: [],
+  daily_budget_amount_local_micro: null,
+  total_budget_amount_local_micro: null,
+  duration_in_days: null,
+  frequency_cap: null,
+  primary_web_event_tag: null,
+} as const
+
+function supplied<T extends object>(given: T): T {
+  // Only keys without a value go, and those may as well be absent.
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T
+}
+
+/** What is not given is absent, or follows from the objective, the bid, the campaign and the account. */
+function newLineItem(given: Creation, campaign: Parent, advertisers: readonly string[]): LineItem {
+  const settings = { ...unset, ...supplied(given) }
+  return {
+    ...settings,
+    ...newTerms(given.objective, given),
+    placements: [...new Set(given.placements)],
+    categories: [...new Set(settings.categories)],
+    standard_delivery: standardDelivery(campaign, given.standard_delivery),
+    advertiser_user_id: advertiserOf(given.advertiser_user_id, advertisers),
+    campaign_id: campaign.id,
+    funding_instrument_id: campaign.funding_instrument_id,
+    currency: campaign.currency,
+    target_cpa_local_micro: null,
+    automatic_post_promotion: null,
+    creative_source: 'MANUAL',
+  }
+}
+
+/** What is given changes, and what follows from it; the rest stays. */
+function changedLineItem(before: LineItem, given: Changes, campaign: Parent, advertisers: readonly string[]): LineItem {
+  const settings = { ...before, ...supplied(given) }
+  return {
+    ...settings,
+    ...changedTerms(before.objective, before, given),
+    categories: [...new Set(settings.categories)],
+    standard_delivery: standardDelivery(campaign, before.standard_delivery ?? undefined),
+    advertiser_user_id: advertiserOf(given.advertiser_user_id, advertisers, before),
+  }
 }

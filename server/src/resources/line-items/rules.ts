@@ -1,9 +1,28 @@
 import { type Fault, invalid, invalidParameter } from '@billposter/contract/language/errors'
+import type { EntityFields } from '@billposter/contract/language/resource'
 import type { FeatureKey } from '@billposter/contract/resources/features'
+import type { lineItemResource } from '@billposter/contract/resources/line-items'
 import { type BiddingRule, bidFaults } from '../bidding-rules/rules.ts'
-import { dailyBudgetFaults } from '../campaigns/rules.ts'
-import { bidStrategiesOf, goalsOf, type Objective, payBysOf, type Placement, termsOf } from './objectives.ts'
-import { keptPayBy, type LineItem, type Parent } from './plan.ts'
+import { type BudgetOptimization, dailyBudgetFaults } from '../campaigns/rules.ts'
+import { type Placement, promotesApp, takesFrequencyCap, termFaults } from './objectives/rules.ts'
+
+/** A line item as its caller and its campaign make it. */
+export type LineItem = Omit<EntityFields<typeof lineItemResource>, 'id' | 'created_at' | 'updated_at' | 'deleted'>
+
+/** What a line item takes from its campaign. Amounts are in micros. */
+export interface Parent {
+  readonly id: string
+  readonly funding_instrument_id: string
+  readonly currency: string
+  readonly budget_optimization: BudgetOptimization
+  readonly daily_budget_amount_local_micro: bigint | null
+  readonly total_budget_amount_local_micro: bigint | null
+}
+
+/** Delivery is set at the level that holds the budgets; at the other one it is null. */
+export function standardDelivery({ budget_optimization }: Parent, asked = true): boolean | null {
+  return budget_optimization === 'LINE_ITEM' ? asked : null
+}
 
 /** What a line item is measured against. */
 export interface Measures {
@@ -27,32 +46,12 @@ export function lineItemFaults(lineItem: LineItem, { campaign, bidding, combinat
   ]
 }
 
-/** Product type, goal, strategy and billing are among those of the objective. */
-function termFaults({ objective, product_type, goal, bid_strategy, pay_by, placements }: LineItem): Fault[] {
-  const goals = goalsOf(objective)
-  const known = goals.includes(goal) ? goal : goals[0]
-  const choices: [field: string, value: string, allowed: readonly string[], whose: string][] = [
-    ['product_type', product_type, termsOf[objective].productTypes, objective],
-    ['goal', goal, goals, objective],
-    ['bid_strategy', bid_strategy, bidStrategiesOf(objective, known, null), `${objective} with goal ${known}`],
-    ['pay_by', pay_by, payBysOf(objective, known, bid_strategy), `goal ${known} with bid strategy ${bid_strategy}`],
-  ]
-  const faults = choices
-    .filter(([, value, allowed]) => !allowed.includes(value))
-    .map(([field, value, allowed, whose]) =>
-      invalid(field, `${field} for ${whose} must be ${allowed.join(' or ')}, not ${value}.`),
-    )
-  if (goal === 'APP_PURCHASES' && placements.includes('PUBLISHER_NETWORK')) {
-    faults.push(invalid('goal', 'goal APP_PURCHASES excludes the placement PUBLISHER_NETWORK.'))
-  }
-  return faults
-}
-
 /** The placements, in any order, are a combination of the product type; some need others beside them. */
 function placementFaults(lineItem: LineItem, combinations: Measures['combinations']): Fault[] {
   const { placements, product_type, objective } = lineItem
   const shown = placements.join(', ')
-  if (shown === 'PLATFORM_PROFILE') return [invalid('placements', 'PLATFORM_PROFILE needs another placement beside it.')]
+  if (shown === 'PLATFORM_PROFILE')
+    return [invalid('placements', 'PLATFORM_PROFILE needs another placement beside it.')]
   const faults: Fault[] = []
   const given = new Set(placements)
   if (!combinations.some((combination) => given.symmetricDifference(new Set(combination)).size === 0)) {
@@ -69,7 +68,8 @@ function flightFaults({ start_time, end_time }: LineItem): Fault[] {
   return [invalid('end_time', 'end_time must be later than start_time')]
 }
 
-const hostName = /^([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u
+const hostName =
+  /^([\p{L}\p{N}]([\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+\p{L}[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}]$/u
 const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i
 const digits = /^\d+$/
 const taxonomyId = /^IAB\d{1,2}(-\d{1,2})?$/
@@ -106,7 +106,7 @@ function frequencyFaults({ objective, frequency_cap, duration_in_days }: LineIte
     const message = `Expected 1, 7 or 30, got "${duration_in_days}" for duration_in_days`
     faults.push(invalidParameter('duration_in_days', message))
   }
-  if ((frequency_cap ?? duration_in_days) !== null && !termsOf[objective].takesFrequencyCap) {
+  if ((frequency_cap ?? duration_in_days) !== null && !takesFrequencyCap(objective)) {
     const attribute = frequency_cap === null ? 'duration_in_days' : 'frequency_cap'
     faults.push(invalid(attribute, `${objective} cannot have a frequency cap.`))
   }
@@ -156,14 +156,14 @@ function needFaults(lineItem: LineItem, campaign: Parent): Fault[] {
   const { objective, goal, bid_strategy, placements, frequency_cap, duration_in_days } = lineItem
   const appless = lineItem.ios_app_store_identifier === null
   const onNetwork = placements.includes('PUBLISHER_NETWORK')
-  const needs: [name: keyof LineItem, needed: boolean | undefined, when: string][] = [
+  const needs: [name: keyof LineItem, needed: boolean, when: string][] = [
     ['advertiser_domain', onNetwork, 'with the placement PUBLISHER_NETWORK'],
     ['categories', onNetwork, 'with the placement PUBLISHER_NETWORK'],
     ['categories', objective === 'PREROLL_VIEWS' && !onNetwork, `for ${objective}`],
     ['android_app_store_identifier', goal === 'APP_PURCHASES', `with the goal ${goal}`],
     [
       'android_app_store_identifier',
-      termsOf[objective].promotesApp && appless && goal !== 'APP_PURCHASES',
+      promotesApp(objective) && appless && goal !== 'APP_PURCHASES',
       `for ${objective}, unless there is an ios_app_store_identifier`,
     ],
     ['bid_amount_local_micro', bid_strategy !== 'AUTO', `with the bid strategy ${bid_strategy}`],
@@ -193,17 +193,9 @@ export function statusFaults(before: LineItem, after: LineItem): Fault[] {
   return [invalidParameter('entity_status', 'Expected a value in ACTIVE, PAUSED, got "DRAFT" for entity_status')]
 }
 
-/** What is billed can be chosen anew for app installs only. Elsewhere it may follow the goal and the strategy. */
-export function billingFaults(before: LineItem, after: LineItem): Fault[] {
-  const { objective, goal, bid_strategy, pay_by } = after
-  const allowed = payBysOf(objective, goal, bid_strategy).includes(pay_by)
-  if (objective === 'APP_INSTALLS' || !allowed || pay_by === keptPayBy(before, after)) return []
-  return [invalid('pay_by', `pay_by can be changed for APP_INSTALLS only, not for ${objective}.`)]
-}
-
 /** Delivery can be given only where the line item holds the budgets. */
-export function deliveryFaults(asked: boolean | undefined, campaign: Parent): Fault[] {
-  if (asked === undefined || campaign.budget_optimization === 'LINE_ITEM') return []
+export function deliveryFaults({ budget_optimization }: Parent, asked: boolean | undefined): Fault[] {
+  if (asked === undefined || budget_optimization === 'LINE_ITEM') return []
   return [invalid('standard_delivery', 'standard_delivery needs a campaign with the budget optimization LINE_ITEM.')]
 }
 
@@ -215,11 +207,22 @@ export function featureFaults(after: LineItem, features: readonly FeatureKey[], 
   return [{ code: 'FEATURE_NOT_AVAILABLE', message: 'The account lacks REACH_FREQUENCY_CAP.', parameter }]
 }
 
-/** Only a FULL promotable user may advertise; `kept` is the one that does already. */
-export function advertiserFaults(asked: string | undefined, fullUsers: readonly string[], kept?: string | null): Fault[] {
-  if (asked === undefined || asked === kept || fullUsers.includes(asked)) return []
-  const parameter = 'advertiser_user_id'
-  return [invalidParameter(parameter, `setting ${parameter} to ${asked} is not allowed: no FULL promotable user`)]
+/** Who advertises: the user asked for, else the one that does already, else the first FULL one. Null asks for that. */
+export function advertiserOf(
+  asked: bigint | null | undefined,
+  fullUsers: readonly string[],
+  before?: LineItem,
+): string | null {
+  if (asked === undefined && before) return before.advertiser_user_id
+  return asked?.toString() ?? fullUsers[0] ?? null
+}
+
+/** Only FULL promotable users advertise. One that does already may go on when that is over. */
+export function advertiserFaults(after: LineItem, fullUsers: readonly string[], before?: LineItem): Fault[] {
+  const user = after.advertiser_user_id
+  if (user === null || user === before?.advertiser_user_id || fullUsers.includes(user)) return []
+  const message = `setting advertiser_user_id to ${user} is not allowed: it is no FULL promotable user of the account`
+  return [invalidParameter('advertiser_user_id', message)]
 }
 
 /** The other line items of a campaign: how many, and what they share if there are any. */
@@ -233,18 +236,20 @@ const lineItemsPerCampaign = 100
 const activeLineItemsPerAccount = 8000
 
 /** A campaign has at most 100 line items, all with one objective and one product type. */
-export function siblingFaults(lineItem: { objective: Objective; product_type: string; campaign_id: string }, siblings: Siblings): Fault[] {
+export function siblingFaults(lineItem: LineItem, siblings: Siblings): Fault[] {
   const faults = (['objective', 'product_type'] as const)
     .filter((field) => siblings[field] !== null && siblings[field] !== lineItem[field])
-    .map((field) => invalid(field, `The line items of Campaign ${lineItem.campaign_id} have the ${field} ${siblings[field]}.`))
+    .map((field) =>
+      invalid(field, `The line items of Campaign ${lineItem.campaign_id} have the ${field} ${siblings[field]}.`),
+    )
   if (siblings.count < lineItemsPerCampaign) return faults
   const message = `Campaign ${lineItem.campaign_id} has ${siblings.count} line items; ${lineItemsPerCampaign} are allowed.`
   return [...faults, { code: 'TOO_MANY_LINE_ITEMS', message }]
 }
 
-/** Room for one more active line item. */
-export function activeFaults(active: number): Fault[] {
-  if (active < activeLineItemsPerAccount) return []
+/** Room for one more active line item; undefined when there is to be none. */
+export function activeFaults(active: number | undefined): Fault[] {
+  if (active === undefined || active < activeLineItemsPerAccount) return []
   const message = `The account has ${active} active line items; ${activeLineItemsPerAccount} are allowed.`
   return [{ code: 'TOO_MANY_LINE_ITEMS', message }]
 }
