@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url'
 import type { Connection } from '../server/src/store/database.ts'
 import type { Order, Outcome } from './load.ts'
 
+/** Everything that the benchmark keeps: databases, data directories, files of peers. */
+export const scratch = fileURLToPath(new URL('.data', import.meta.url))
+
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 /** A server that is measured. */
@@ -17,7 +20,7 @@ export interface Server {
 /** Starts a server of `servers/` over the database; it tells its port when it listens. */
 export async function startServer(file: string, connection: Connection, args: string[] = []): Promise<Server> {
   const child = fork(here(`servers/${file}`), args, {
-    env: { ...process.env, NODE_ENV: 'production', BENCH_CONNECTION: JSON.stringify(connection) },
+    env: { ...process.env, NODE_ENV: 'production', BENCH_CONNECTION: JSON.stringify(connection), BENCH_SCRATCH: scratch },
     // Log lines are written, as in production, but nobody keeps them.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -52,7 +55,7 @@ async function firstMessage<T>(child: ChildProcess, name: string): Promise<T> {
   })
 }
 
-async function end(child: ChildProcess): Promise<void> {
+export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')

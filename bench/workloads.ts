@@ -1,24 +1,23 @@
 import type { Connection } from '../server/src/store/database.ts'
+import { names } from './names.ts'
 import type { Order } from './load.ts'
-import { accountId, caller, fundingInstrumentOf, type Place, somePlaces, type World } from './world.ts'
+import { accountId, fundingInstrumentOf, type Place, somePlaces, type World } from './world.ts'
 
 /** A kind of request: what is sent, to any server that speaks the interface's paths. */
 export interface Workload {
   readonly name: string
   /** How many campaigns one request makes. */
   readonly makes: number
-  readonly order: Omit<Order, 'url' | 'seconds' | 'connections'>
+  readonly order: Omit<Order, 'url' | 'seconds' | 'connections' | 'headers'>
 }
 
 const pageSize = 200
 const batchSize = 40
 
-const headers = { authorization: `Bearer ${caller.token}` }
-const jsonHeaders = { ...headers, 'content-type': 'application/json' }
 
 function reading(name: string, paths: readonly string[]): Workload {
   const requests = paths.map((path) => ({ path }))
-  return { name, makes: 0, order: { method: 'GET', headers, requests, keyed: false } }
+  return { name, makes: 0, order: { method: 'GET', requests, keyed: false } }
 }
 
 /** Campaigns that a caller makes; they are active, so that the limit of active ones is checked each time. */
@@ -48,7 +47,7 @@ export async function workloads(
       'list of 200',
       middling.map((account) => `${campaignsOf(account)}?count=${pageSize}`),
     ),
-    create: creating('create', 1, places, campaignsOf, (account, number) => given(account, number)),
+    create: creating(names.create, 1, places, campaignsOf, (account, number) => given(account, number)),
     batch: creating(
       'batch of 40',
       batchSize,
@@ -74,11 +73,11 @@ function creating(
     path: pathOf(account),
     body: JSON.stringify(bodyOf(account, number)),
   }))
-  return { name, makes, order: { method: 'POST', headers: jsonHeaders, requests, keyed: true } }
+  return { name, makes, order: { method: 'POST', requests, keyed: true } }
 }
 
 /** Page 1 and page 90 of a walk through the largest account. */
-export async function walk(url: string): Promise<{ first: Workload; late: Workload }> {
+export async function walk(url: string, headers: Readonly<Record<string, string>>): Promise<{ first: Workload; late: Workload }> {
   const path = `${campaignsOf(accountId(1))}?count=${pageSize}`
   let late = path
   for (let page = 1; page < 90; page++) {
@@ -87,5 +86,5 @@ export async function walk(url: string): Promise<{ first: Workload; late: Worklo
     if (next_cursor === null) throw new Error(`The walk ended at page ${page}, with status ${answer.status}.`)
     late = `${path}&cursor=${encodeURIComponent(next_cursor)}`
   }
-  return { first: reading('page 1', [path]), late: reading('page 90', [late]) }
+  return { first: reading(names.pageOne, [path]), late: reading(names.pageLate, [late]) }
 }

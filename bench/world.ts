@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import pg from 'pg'
 import { migrate } from '../server/src/store/migrate.ts'
 import type { Embedded } from '../server/src/store/embedded.ts'
@@ -20,8 +19,8 @@ export function worldOf(campaigns: number): World {
   return { campaigns, accounts: 10_000, largest: 20_000, middling: Math.round(campaigns * 0.0003) }
 }
 
-/** The caller of every measured request: a user with a bearer token and a grant on every account. */
-export const caller = { id: '1', token: '1-the-bearer-token-of-the-benchmark' }
+/** The user that every measured request is made for, with a grant on every account. */
+export const callerId = '1'
 
 /** Ids of the loaded world: 12 digits, which are also base 36, in order of creation, all before those made today. */
 const idPrefixes = { account: '1', fundingInstrument: '2', campaign: '3' }
@@ -59,19 +58,15 @@ export async function prepareWorld(connection: Connection, world: World, progres
 async function load(client: pg.Client, world: World): Promise<void> {
   const { campaigns, accounts } = world
   await client.query('begin')
-  await client.query('truncate campaigns, funding_instruments, accounts, grants, users, bearer_tokens')
-  await client.query(`insert into users values (${caller.id}, 'bench', 'Bench', null, '2024-01-01')`)
-  await client.query("insert into bearer_tokens values ($1, $2, '2024-01-01')", [
-    hash('sha256', caller.token, 'buffer'),
-    caller.id,
-  ])
+  await client.query('truncate campaigns, funding_instruments, accounts, grants, users')
+  await client.query(`insert into users values (${callerId}, 'bench', 'Bench', null, '2024-01-01')`)
   await client.query(`
     insert into accounts
     select ${idOf('account', 'n')}, 'production', 'Account ' || n, null, null, 'America/Los_Angeles', null, 'ACCEPTED',
       null, 10000000, false, '2024-01-01', '2024-01-01', false
     from generate_series(1, ${accounts}) n`)
   await client.query(`
-    insert into grants select id, ${caller.id}, '["ACCOUNT_ADMIN"]' from accounts`)
+    insert into grants select id, ${callerId}, '["ACCOUNT_ADMIN"]' from accounts`)
   await client.query(`
     insert into funding_instruments
     select id, '${idPrefixes.fundingInstrument}' || substr(id, 2), 'Credit line', 'CREDIT_LINE', 'USD', '2024-01-01',
@@ -106,7 +101,7 @@ function accountOf({ campaigns, accounts, largest, middling }: World): string {
 /** Takes away what was created, so that every run begins alike. */
 async function clear(client: pg.Client): Promise<void> {
   await client.query(`delete from campaigns where id >= '${firstMadeId}'`)
-  await client.query('truncate account_history, idempotency_keys')
+  await client.query('truncate account_history, idempotency_keys, bearer_tokens, access_tokens, applications')
   await client.query('vacuum analyze campaigns')
   await client.query('checkpoint')
 }

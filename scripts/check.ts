@@ -7,6 +7,7 @@ const checks: Record<string, readonly string[]> = {
   lint: ['oxlint', '--type-aware', '--quiet', 'contract', 'server', 'client', 'sweep', 'scripts', 'bench'],
   format: ['biome', 'format', '.'],
   'dead code': ['knip', '--no-config-hints'],
+  'openapi document': ['redocly', 'lint', '--format=summary', 'docs/openapi.json'],
   house: ['node', '--test', '--test-reporter=dot', 'sweep/house/*.test.ts'],
 }
 

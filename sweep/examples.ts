@@ -107,7 +107,7 @@ export const examples: Examples = {
     ],
   }),
 
-  'operator.users.create': ({ word }) => ({ screen_name: word(), name: 'Ada', password: 'correct horse' }),
+  'operator.users.create': ({ word }) => ({ screen_name: word(), name: 'Ada' }),
   'operator.users.createTokens': async ({ make }) => ({ user_id: BigInt(await make('operator.users.create')) }),
   'operator.users.revokeTokens': async ({ make }) => ({ user_id: BigInt(await make('operator.users.create')) }),
   'operator.users.createPost': async ({ make }) => ({

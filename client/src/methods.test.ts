@@ -55,7 +55,7 @@ async function promises(client: Client, operator: OperatorClient): Promise<void>
   for await (const { data } of client.campaigns.list({ account_id: 'a1' }).pages())
     holds<Same<typeof data, typeof page.data>>()
   // @ts-expect-error -- not an order
-  client.campaigns.list({ account_id: 'a1', sort_by: ['colour-asc'] })
+  void client.campaigns.list({ account_id: 'a1', sort_by: ['colour-asc'] })
   const rules = await client.biddingRules.list()
   holds<Same<(typeof rules.data)[number]['minimum_denomination'], bigint>>()
   holds<Same<PageOf<typeof withExtra>['data_type'], 'thing'>>()

@@ -28,7 +28,7 @@ interface MaybeValidated {
 }
 
 /** The keys beside `data` that the contract gives types to. */
-type ExtraOf<O> = O extends { answer: { extra: infer X extends Readonly<Record<string, Answer['data']>> } }
+type ExtraOf<O> = O extends { readonly answer: Answer<Answer['data'], 'list', infer X> }
   ? { readonly [K in keyof X]: ValueOf<X[K]> }
   : unknown
 

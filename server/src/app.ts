@@ -67,10 +67,19 @@ export function createApp(surroundings: Surroundings, database: Database, node: 
     tick: ticker.tick,
     start: ticker.start,
     async close() {
-      await Promise.all([production.close(), sandbox.close()])
+      await Promise.all([closeDoor(production), closeDoor(sandbox)])
       await ticker.stop()
       await node.release()
       await database.close()
     },
   }
+}
+
+const patienceMs = 5_000
+
+/** Lets requests that were begun finish; connections that stay open without one are cut after a while. */
+async function closeDoor(door: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => door.server.closeAllConnections(), patienceMs)
+  await door.close()
+  clearTimeout(cut)
 }

@@ -47,3 +47,9 @@ export async function onTheWire(door: FastifyInstance, method: Method, path: str
   })
   return { status: answer.statusCode, headers: answer.headers, text: answer.body, body: JSON.parse(answer.body) }
 }
+
+/** Somebody who says requests to one door, all below one path. */
+export function speaker(door: FastifyInstance, token: string, base: string) {
+  return (method: Method, path: string, said: Said = {}): Promise<Heard> =>
+    onTheWire(door, method, `${base}${path}`, { token, ...said })
+}

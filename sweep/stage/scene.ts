@@ -1,4 +1,5 @@
 import type { Door } from '@billposter/contract/language/operation'
+import type { App } from '../../server/src/app.ts'
 import { operatorToken, type Person, type World } from '../../server/test/world.ts'
 import { examples } from '../examples.ts'
 import { type Answer, rowsOf, send } from './answer.ts'
@@ -8,6 +9,8 @@ import { type Draft, draftOf, messageOf, type Way } from './request.ts'
 
 /** How a request is sent, where it differs from the usual. */
 export interface Asking {
+  /** Another process of the same service. */
+  readonly app?: App
   /** Null sends none. */
   readonly token?: string | null
   readonly way?: Way
@@ -87,10 +90,10 @@ export async function createScene(world: World, door: Door, owner?: Person): Pro
 async function ask(scene: Scene, swept: Swept, draft: Draft, asking: Asking): Promise<Answer> {
   const { world, owner } = scene
   const usual = swept.operation.caller === 'operator' ? operatorToken : owner.bearerToken
-  const { token = usual, way, query, headers = {} } = asking
+  const { app = world.app, token = usual, way, query, headers = {} } = asking
   const door = swept.operation.caller === 'operator' ? 'production' : (asking.door ?? scene.door)
   const requestId = headers['x-request-id'] ?? `request-${++requests}`
-  const answer = await send(world.app[door], messageOf(swept, draft, way, query), {
+  const answer = await send(app[door], messageOf(swept, draft, way, query), {
     ...(token === null ? {} : { authorization: `Bearer ${token}` }),
     'x-request-id': requestId,
     ...headers,

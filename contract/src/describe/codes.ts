@@ -55,7 +55,8 @@ function accessCodes(operation: Operation): ErrorCode[] {
   if (caller === 'operator') return ['UNAUTHORIZED_ACCESS', ...entityCodes(operation)]
   return [
     'UNAUTHORIZED_ACCESS',
-    ...when(pathParams(path).includes('account_id'), 'ACCOUNT_NOT_FOUND'),
+    // A deleted account is there for its callers, but nothing below it is.
+    ...when(pathParams(path).includes('account_id'), 'ACCOUNT_NOT_FOUND', 'NOT_FOUND'),
     ...when(abilities[ability].length < permissions.length, 'ACTION_NOT_ALLOWED'),
     ...entityCodes(operation),
   ]

@@ -14,7 +14,10 @@ export function responsesOf(section: Section, entry: Entry, names: SchemaNames):
     const name = sharedName(entry, status, codes)
     return [status, name ? refTo('responses', name) : refusal(entry, status, codes)] as const
   })
-  return Object.fromEntries([[entry.operation.success, success(section, entry, names)], ...refusals])
+  const answer = success(section, entry, names)
+  // With `validate_only` nothing is created, and the answer to a creation has the status of other answers.
+  const triedOut = isUserWrite(entry.operation) ? [[200, answer] as const] : []
+  return Object.fromEntries([...triedOut, [entry.operation.success, answer], ...refusals])
 }
 
 /** The refusals that several operations share, as components. */
@@ -35,7 +38,7 @@ export function sharedResponses(sections: readonly Section[]): Record<string, Re
  * `Operator` in front for the operator, whose errors have another envelope.
  */
 function sharedName({ operation, batch }: Entry, status: number, codes: readonly ErrorCode[]): string | undefined {
-  if (codes.length > 2 || (batch && status === 400)) return undefined
+  if (codes.length > 2 || (batch && status !== 401)) return undefined
   const name = codes.map((code) => code.split('_').map(capitalized).join('')).join('Or')
   return operation.caller === 'operator' ? `Operator${name}` : name
 }
@@ -45,9 +48,11 @@ function capitalized(word: string): string {
 }
 
 function refusal({ operation, batch }: Entry, status: number, codes: readonly ErrorCode[]): ResponseObject {
-  const ofBatch = batch !== undefined && status === 400
+  // Whoever is known is shown the items of a batch, whatever it is refused for.
+  const ofBatch = batch !== undefined && status !== 401
   const schema = operation.caller === 'operator' ? 'OperatorErrorAnswer' : ofBatch ? 'BatchErrorAnswer' : 'ErrorAnswer'
-  const ofItems = ofBatch ? `\n\nOf its items, under \`operation_errors\`:\n\n${listed(itemCodesOf(batch))}` : ''
+  const withItems = ofBatch && status === 400
+  const ofItems = withItems ? `\n\nOf its items, under \`operation_errors\`:\n\n${listed(itemCodesOf(batch))}` : ''
   return {
     description: `${listed(codes)}${ofItems}`,
     headers: headersOf(operation, status),

@@ -66,13 +66,23 @@ export function writeAnyJson(value: unknown): string {
 /** JSON.parse shows its reviver the text of a number before it was rounded; the compiler's library does not know it yet. */
 type SourceReviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown
 
-const exactNumber: SourceReviver = (_key, value, context) =>
-  typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d{1,30}$/.test(context?.source ?? '')
-    ? BigInt(context?.source ?? '')
-    : value
+const exactNumber: SourceReviver = (_key, value, context) => {
+  const source = context?.source
+  if (typeof value !== 'number' || source === undefined) return value
+  if (!Number.isSafeInteger(value)) return /^-?\d{1,30}$/.test(source) ? BigInt(source) : value
+  return hasFraction(source) ? Number.NaN : value
+}
 
-/** Parses JSON without rounding: integers beyond 2^53 become big integers, all other numbers stay numbers. */
+function hasFraction(source: string): boolean {
+  const [, fraction = '', exponent = '0'] = /^-?\d+(?:\.(\d*?)0*)?(?:e(.+))?$/i.exec(source) ?? []
+  return fraction.length > Number(exponent)
+}
+
+/**
+ * Parses JSON without rounding: integers beyond 2^53 become big integers, all other numbers stay numbers. A fraction
+ * that a number is too short to hold makes it no number at all, rather than an integer that nobody wrote.
+ */
 export function parseJson(text: string): unknown {
   // Only 16 digits in a row can be rounded; the plain parser is several times as fast.
-  return /\d{16}/.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text)
+  return /[\d.]{16}/.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text)
 }

@@ -1,7 +1,7 @@
 import { anyText, csv, id, nullable, object, oneOf, text, time } from '../language/field.ts'
 import { defaultSorts, listing, namePrefix, withDeleted } from '../language/listing.ts'
 import { array, list, operation, single } from '../language/operation.ts'
-import { account, optional } from '../language/params.ts'
+import { account, clearable, optional } from '../language/params.ts'
 import { idField, resource, stamps } from '../language/resource.ts'
 
 export const industryTypes = [
@@ -84,7 +84,7 @@ export const accounts = {
     params: {
       ...account,
       name: optional(text({ max: 255 }), 'The new name.'),
-      industry_type: optional(oneOf(...industryTypes), 'The advertiser’s industry.'),
+      industry_type: clearable(oneOf(...industryTypes), 'The advertiser’s industry.'),
     },
     ability: 'accounts.write',
     answer: single(accountResource.schema),

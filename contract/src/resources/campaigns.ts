@@ -86,7 +86,7 @@ const operations = {
     },
     ability: 'campaigns.write',
     answer: single(campaignResource.schema),
-    errors: ['INVALID', 'INVALID_FUNDING_INSTRUMENT', 'TOO_MANY_CAMPAIGNS'],
+    errors: ['INVALID', 'INVALID_FUNDING_INSTRUMENT', 'MISSING_PARAMETER', 'TOO_MANY_CAMPAIGNS'],
   }),
   remove: operation({
     method: 'DELETE',

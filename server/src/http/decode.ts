@@ -4,7 +4,7 @@ import { nodeOf, type SchemaNode, unwrapNull } from '@billposter/contract/langua
 import { writeAnyJson } from '@billposter/contract/language/json'
 import { isWrite, type Operation, pathParams } from '@billposter/contract/language/operation'
 import type { Param, Params } from '@billposter/contract/language/params'
-import { addEncoded, addJson, readJsonBody, readSupplied, type Supplied } from './read-request.ts'
+import { addEncoded, addJson, readJsonBody, readSupplied, type Supplied, undecodable } from './read-request.ts'
 import { type Reader, readerOf, splitCsv, textProblem } from './read-value.ts'
 
 /** What a request says, as far as it could be understood: typed values, their echo, and all faults at once. */
@@ -124,6 +124,9 @@ function readPathField({ name, node, read }: Field, text: string): Outcome {
 
 function readSuppliedField({ name, param, node, read }: Field, values: readonly unknown[] | undefined): Outcome {
   if (values === undefined) return { absent: true }
+  if (values.includes(undecodable)) {
+    return { fault: invalidParameter(name, `The value of ${name} is not percent-encoded UTF-8.`) }
+  }
   const isList = node.type === 'array'
   if (values.length > 1 && !isList) {
     return { fault: invalidParameter(name, `${name} was given ${values.length} times; give it once`) }
@@ -162,7 +165,7 @@ export function batchDecoderOf(batch: Batch): (request: RawRequest) => { items: 
   return (request) => {
     const items = readJsonBody(request.body, request.contentType)
     if (!Array.isArray(items)) refuse('INVALID_PARAMETER', 'The request body must be a JSON array of operations.')
-    if (items.length === 0) refuse('INVALID_PARAMETER', 'The request body must hold at least one operation.')
+    if (items.length === 0) throw new BatchRefusal('The request body must hold at least one operation.', [])
     if (items.length > batch.max) {
       const echo = items.map((item) => decodeItem(item, request.path, fields, names).echo)
       throw new BatchRefusal(`A batch can hold at most ${batch.max} operations, got ${items.length}.`, echo)

@@ -17,15 +17,14 @@ const styleDigest = hash('sha256', style, 'base64')
 
 /**
  * The page that names the application, says what it will be able to do, and asks for the password. There is no session
- * and no cookie: the form carries the request token, and nothing happens without the password. So a request that
- * another site makes a browser send has nothing to ride on, and needs no token of its own against forgery.
+ * and no cookie: the form carries the request token, and nothing is granted without the password. So a request that
+ * another site makes a browser send has nothing to ride on, and no token against forgery is needed.
  */
 export function questionPage(status: number, question: Question): Answered {
   const { application, callback } = question
-  const name = html`<bdi>${application}</bdi>`
   const content = html`
-<h1>Let ${name} act for you?</h1>
-<p>If you authorize it, ${name} can do here what you can do yourself:</p>
+<h1>Let <bdi>${application}</bdi> act for you?</h1>
+<p>If you authorize this application, it can do here what you can do yourself:</p>
 <ul>
 <li>see your advertising accounts, with their funding, history and results</li>
 <li>create, change and delete campaigns, creatives and audiences in them, and spend their budgets</li>
@@ -33,13 +32,15 @@ export function questionPage(status: number, question: Question): Answered {
 </ul>
 <p>It does not learn your password. It keeps this access until it is revoked.</p>
 ${questionForm(question)}
-<p class="quiet">${whatFollows(callback)} Go on only if you have just asked ${name} for this yourself.</p>`
+<p class="quiet">${whatFollows(callback)} Go on only if you have just started this there yourself.</p>`
   const title = `${question.problem === undefined ? '' : 'Not yet: '}Authorize ${application}`
   return page(status, title, content, formActions(callback))
 }
 
 function questionForm({ token, screenName, problem }: Question): Html {
   const described = problem === undefined ? undefined : html` aria-describedby="problem" aria-invalid="true"`
+  // The page is longer than a small screen: this brings what went wrong into view.
+  const again = problem === undefined ? undefined : html` autofocus`
   return html`<form method="post" accept-charset="utf-8">
 ${problem === undefined ? undefined : html`<p class="problem" id="problem" role="alert">${problem}</p>`}
 <input type="hidden" name="oauth_token" value="${token}">
@@ -47,7 +48,7 @@ ${problem === undefined ? undefined : html`<p class="problem" id="problem" role=
 <input id="screen_name" name="screen_name" value="${screenName}" required maxlength="16" autocomplete="username"
  autocapitalize="none" autocorrect="off" spellcheck="false"${described}>
 <label for="password">Password</label>
-<input id="password" name="password" type="password" required autocomplete="current-password"${described}>
+<input id="password" name="password" type="password" required autocomplete="current-password"${described}${again}>
 <div class="choice">
 <button class="yes">Authorize</button>
 <button name="cancel" value="true" formnovalidate>Cancel</button>
@@ -56,7 +57,7 @@ ${problem === undefined ? undefined : html`<p class="problem" id="problem" role=
 }
 
 function whatFollows(callback: string): Html {
-  if (callback === outOfBand) return html`Afterwards you get a PIN to enter there.`
+  if (callback === outOfBand) return html`Afterwards you get a PIN to enter in the application.`
   const { protocol, host } = new URL(callback)
   const place = /^https?:$/.test(protocol) ? host : callback.split(/[?]/, 1)[0]
   return html`Afterwards you go to <strong><bdi>${place}</bdi></strong>.`
@@ -72,13 +73,12 @@ function formActions(callback: string): string {
 
 /** The page with the PIN that the user carries to the application. */
 export function pinPage(application: string, pin: string): Answered {
-  const name = html`<bdi>${application}</bdi>`
   return page(
     200,
     `Your PIN for ${application}`,
     html`
-<h1>Your PIN for ${name}</h1>
-<p>Enter it in ${name} to finish. Give it to nobody else: it stands for your consent.</p>
+<h1>Your PIN for <bdi>${application}</bdi></h1>
+<p>Enter it there to finish. Give it to nobody else: it stands for your consent.</p>
 <p class="pin">${pin}</p>
 <p class="quiet">It works once, for a few minutes.</p>`,
   )

@@ -52,6 +52,7 @@ main {
 .service { display: flex; gap: 0.5rem; align-items: center; margin: 0 0 1.25rem; color: var(--quiet); font-weight: 600; }
 .service::before { width: 0.625rem; height: 1.125rem; border-radius: 0.125rem; background: var(--accent); content: ""; }
 h1 { margin: 0 0 0.75rem; font-size: 1.5rem; line-height: 1.25; text-wrap: balance; }
+h1 bdi { color: var(--accent); }
 p { margin: 0 0 1rem; }
 ul { margin: 0 0 1rem; padding-left: 1.25rem; }
 li { margin-bottom: 0.375rem; }
@@ -80,7 +81,7 @@ input {
 }
 .choice { display: flex; flex-wrap: wrap; gap: 0.75rem; margin-top: 0.5rem; }
 button {
-  flex: 1 1 7rem;
+  flex: 1 1 auto;
   min-height: 2.75rem;
   padding: 0.5rem 1.25rem;
   border: 1px solid var(--accent);
@@ -89,6 +90,7 @@ button {
   color: var(--accent);
   font: inherit;
   font-weight: 600;
+  white-space: nowrap;
   cursor: pointer;
 }
 button.yes { flex-grow: 2; background: var(--accent); color: var(--on-accent); }
@@ -102,6 +104,7 @@ button.yes:hover { background: var(--accent-strong); color: var(--on-accent); }
   border-radius: 0.5rem;
   font: 600 clamp(1.5rem, 9vw, 2.25rem)/1.2 ui-monospace, monospace;
   letter-spacing: 0.12em;
+  text-indent: 0.12em;
   text-align: center;
   user-select: all;
 }

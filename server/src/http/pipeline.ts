@@ -109,20 +109,39 @@ interface Passage {
 /** Carries one request through the steps, the same for every operation of both doors. Never throws. */
 export async function answer(house: House, door: Door, work: Work, incoming: Incoming): Promise<Answered> {
   const passage: Passage = { house, door, operation: work.operation, incoming, headers: {} }
-  let echo: unknown = work.operation.caller === 'operator' ? undefined : { params: {} }
+  const request = { ...incoming, path: incoming.pathParams }
+  let echo: unknown
   try {
     passage.user = await whoCalls(passage)
     await countRequest(passage)
     passage.account = await whichAccount(passage)
     mayTheCaller(passage)
-    const request = { ...incoming, path: incoming.pathParams }
     const prepared = work.prepare(request, (decoded) => {
       echo = decoded
     })
     return { ...(await perform(passage, prepared)), headers: passage.headers, ...about(passage) }
   } catch (error) {
-    return { ...explain(error, echo), headers: { ...passage.headers, ...retryHint(error) }, ...about(passage) }
+    return {
+      ...explain(error, echo ?? echoOf(work, request, passage.user)),
+      headers: { ...passage.headers, ...retryHint(error) },
+      ...about(passage),
+    }
   }
+}
+
+/** What a request that was refused before it was decoded would have echoed, if it is known who asks. */
+function echoOf({ operation, prepare }: Work, request: RawRequest, user: Caller | undefined): unknown {
+  if (operation.caller === 'operator') return undefined
+  let echo: unknown = { params: user ? request.path : {} }
+  if (!user) return echo
+  try {
+    prepare(request, (decoded) => {
+      echo = decoded
+    })
+  } catch {
+    // It is refused already; its faults do not matter any more.
+  }
+  return echo
 }
 
 function about({ user, account }: Passage): { userId?: string; accountId?: string } {
@@ -149,7 +168,11 @@ async function whichAccount({ house, door, operation, incoming, user }: Passage)
   const access = user
     ? await memory.recall(`access ${door} ${user.id} ${id}`, () => accessTo(db, door, user.id, id))
     : await operatorAccess(db, id)
-  if (!access) return refuse('ACCOUNT_NOT_FOUND', `Account ${id.toWellFormed().slice(0, 64)} was not found.`)
+  if (!access) {
+    const message = `Account ${id.toWellFormed().slice(0, 64)} was not found.`
+    // The operator may know of every account, so that there is nothing to hide.
+    return user ? refuse('ACCOUNT_NOT_FOUND', message) : refuse('NOT_FOUND', message, { parameter: 'account_id' })
+  }
   // A deleted account can only be read as such; nothing below it is visible any more.
   if (access.deleted && !operation.path.endsWith('/:account_id')) {
     refuse('NOT_FOUND', `Account ${id} was deleted.`, { parameter: 'account_id' })
@@ -185,7 +208,7 @@ async function perform(passage: Passage, prepared: Prepared): Promise<Outgoing> 
   return outcome.outgoing
 }
 
-function callOn({ house, door, incoming, user, account }: Passage, db: Db, effects: (() => void)[]): Call {
+function callOn({ house, door, operation, incoming, user, account }: Passage, db: Db, effects: (() => void)[]): Call {
   const { surroundings, memory } = house.identity
   const known = new Map<string, Promise<unknown>>()
   return {
@@ -195,7 +218,8 @@ function callOn({ house, door, incoming, user, account }: Passage, db: Db, effec
     now: timestamp(surroundings.clock.ms()),
     db,
     user,
-    ifMatch: incoming.ifMatch,
+    // It speaks of the one entity that the path ends with; a batch has many.
+    ifMatch: user && /:[a-z_]+$/.test(operation.path) ? incoming.ifMatch : undefined,
     get account() {
       if (!account) throw new Error('This operation has no account in its path.')
       return account

@@ -1,14 +1,17 @@
-import { type Fault, invalidParameter, refuse } from '@billposter/contract/language/errors'
+import { type Fault, refuse } from '@billposter/contract/language/errors'
 import { parseJson as parseExactly } from '@billposter/contract/language/json'
 import { mediaType } from '../identity/presented.ts'
 
 /** Everything that a request supplies under one name: texts from query and form, values from JSON. */
 export type Supplied = Map<string, unknown[]>
 
+/** Stands for a value that is not percent-encoded UTF-8, until its parameter is read. */
+export const undecodable = Symbol('undecodable')
+
 const deepest = 32
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Adds the parameters of a query string or form body; `key[]` is `key`. Answers with what could not be decoded. */
+/** Adds the parameters of a query string or form body; `key[]` is `key`. Answers with names that could not be decoded. */
 export function addEncoded(supplied: Supplied, encoded: string): Fault[] {
   const faults: Fault[] = []
   for (const pair of encoded.split('&')) {
@@ -17,9 +20,7 @@ export function addEncoded(supplied: Supplied, encoded: string): Fault[] {
     const key = percentDecoded(cut < 0 ? pair : pair.slice(0, cut))
     const value = percentDecoded(cut < 0 ? '' : pair.slice(cut + 1))
     if (key === undefined) faults.push({ code: 'INVALID_PARAMETER', message: 'A parameter name is not encoded UTF-8.' })
-    else if (value === undefined)
-      faults.push(invalidParameter(key, `The value of ${key} is not percent-encoded UTF-8.`))
-    else add(supplied, key.endsWith('[]') ? key.slice(0, -2) : key, value)
+    else add(supplied, key.endsWith('[]') ? key.slice(0, -2) : key, value ?? undecodable)
   }
   return faults
 }

@@ -1,4 +1,5 @@
 import { type SchemaNode, unwrapNull } from '@billposter/contract/language/field'
+import { writeAnyJson } from '@billposter/contract/language/json'
 import { Temporal } from 'temporal-polyfill'
 import { timestamp } from '../surroundings/clock.ts'
 
@@ -12,8 +13,7 @@ const shownLength = 60
 
 /** How a message shows what was given. */
 function shown(input: unknown): string {
-  const text =
-    typeof input === 'string' ? input : typeof input === 'bigint' ? String(input) : (JSON.stringify(input) ?? '')
+  const text = typeof input === 'string' ? input : writeAnyJson(input)
   return `"${text.length > shownLength ? `${text.slice(0, shownLength)}…` : text}"`
 }
 
@@ -96,7 +96,7 @@ function wholeNumber(input: unknown): bigint | undefined {
 const booleanWords: Readonly<Record<string, boolean>> = { true: true, false: false, '1': true, '0': false }
 
 const readBoolean: Reader = (input, name) => {
-  const word = typeof input === 'string' ? input.toLowerCase() : JSON.stringify(input)
+  const word = typeof input === 'string' ? input.toLowerCase() : writeAnyJson(input)
   const value = Object.hasOwn(booleanWords, word) ? booleanWords[word] : undefined
   return value === undefined ? expected('Boolean', input, name) : { value }
 }

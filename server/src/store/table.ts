@@ -135,8 +135,8 @@ export function table<
     },
 
     /** The row, for a room that needs its values. Refuses like `read`. */
-    async get(call: Call, id: string): Promise<FullRow> {
-      return parse(await select(call, id))
+    async get(call: Call, id: string, options: { with_deleted?: boolean } = {}): Promise<FullRow> {
+      return parse(await select(call, id, options))
     },
 
     /** The row, locked until the end of the transaction: what a change starts from. Obeys `If-Match`. */

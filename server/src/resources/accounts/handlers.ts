@@ -34,7 +34,7 @@ export const handlers: Handlers<typeof contract.accounts> = {
     const before = await rows.take(call, account_id)
     return rows.update(call, before, {
       ...(name === undefined ? {} : { name }),
-      ...(industry_type ? { industry_type } : {}),
+      ...(industry_type === undefined ? {} : { industry_type }),
     })
   },
 

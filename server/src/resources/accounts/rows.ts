@@ -35,9 +35,14 @@ export function putGrant(call: Call, accountId: string, userId: string, permissi
   call.identityChanged()
 }
 
-/** Locks the account until the end of the transaction, so that its limits hold against requests at the same time. */
-export function lockAccount(call: Call): Promise<number> {
-  return call.once('lock account', () =>
+/**
+ * Counts something under a lock on the account that holds until the end of the transaction, so that limits hold
+ * against requests at the same time. Both statements travel together, in this order.
+ */
+export async function countForGood(call: Call, count: () => Promise<number>): Promise<number> {
+  const locked = call.once('lock account', () =>
     call.db.run(sql`select from accounts where id = ${call.account.id} for no key update`),
   )
+  const [counted] = await Promise.all([count(), locked])
+  return counted
 }

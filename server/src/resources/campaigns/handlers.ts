@@ -1,7 +1,7 @@
 import type { contract } from '@billposter/contract'
 import { refuseIfAny } from '@billposter/contract/language/errors'
 import type { Call, Handlers } from '../../store/call.ts'
-import { lockAccount } from '../accounts/rows.ts'
+import { countForGood } from '../accounts/rows.ts'
 import { rows as fundingInstruments } from '../funding-instruments/rows.ts'
 import { budgetsIn } from '../line-items/rows.ts'
 import { type CampaignRow, countActive, fundsOf, rows } from './rows.ts'
@@ -25,7 +25,7 @@ export const handlers: Handlers<typeof contract.campaigns> = {
   async create(call, given) {
     const [funding, activeNow] = await Promise.all([
       fundingInstrument(call, given.funding_instrument_id),
-      given.entity_status === 'ACTIVE' ? countActiveForGood(call) : undefined,
+      given.entity_status === 'ACTIVE' ? countForGood(call, () => countActive(call)) : undefined,
     ])
     const campaign = {
       name: given.name,
@@ -65,7 +65,10 @@ export const handlers: Handlers<typeof contract.campaigns> = {
       ...budgetFaults(after),
       ...(holdsTheSame(before, after) ? [] : lineItemBudgetFaults(after, await budgetsIn(call, campaign_id))),
       ...deliveryFaults(budget_optimization, given.standard_delivery),
-      ...activeFaults(becomesActive ? await countActiveForGood(call) : undefined, call.account.active_campaign_limit),
+      ...activeFaults(
+        becomesActive ? await countForGood(call, () => countActive(call)) : undefined,
+        call.account.active_campaign_limit,
+      ),
     ])
     return rows.update(call, before, changes)
   },
@@ -77,7 +80,7 @@ export const handlers: Handlers<typeof contract.campaigns> = {
 }
 
 function fundingInstrument(call: Call, id: string): Promise<FundingRow> {
-  return call.once(`funding instrument ${id}`, () => fundingInstruments.get(call, id))
+  return call.once(`funding instrument ${id}`, () => fundingInstruments.get(call, id, { with_deleted: true }))
 }
 
 const budgets = ['budget_optimization', 'daily_budget_amount_local_micro', 'total_budget_amount_local_micro'] as const
@@ -85,12 +88,6 @@ const budgets = ['budget_optimization', 'daily_budget_amount_local_micro', 'tota
 /** Changes of anything but the budgets do not concern the line items. */
 function holdsTheSame(before: CampaignRow, after: CampaignRow): boolean {
   return budgets.every((budget) => before[budget] === after[budget])
-}
-
-/** Counts under a lock that holds until the end of the transaction. Both statements travel together, in this order. */
-async function countActiveForGood(call: Call): Promise<number> {
-  const [, active] = await Promise.all([lockAccount(call), countActive(call)])
-  return active
 }
 
 function statusOf(call: Call, campaign: CampaignRow): string {

@@ -4,7 +4,7 @@ import type { GivenOf } from '@billposter/contract/language/operation'
 import { currencies } from '../../reference-data/currencies.ts'
 import { placementCombinations } from '../../reference-data/placements.ts'
 import type { Call, Handlers } from '../../store/call.ts'
-import { lockAccount } from '../accounts/rows.ts'
+import { countForGood } from '../accounts/rows.ts'
 import { biddingRuleOf } from '../bidding-rules/rules.ts'
 import { lockedCampaign, refreshFlight } from '../campaigns/handlers.ts'
 import { fullUsers } from '../promotable-users/handlers.ts'
@@ -34,7 +34,7 @@ export const handlers: Handlers<typeof contract.lineItems> = {
     const [siblings, advertisers, activeNow] = await Promise.all([
       siblingsIn(call, campaign_id),
       advertisersOf(call),
-      given.entity_status === 'ACTIVE' ? countActiveForGood(call) : undefined,
+      given.entity_status === 'ACTIVE' ? countForGood(call, () => countActive(call)) : undefined,
     ])
     const lineItem = newLineItem(given, campaign, advertisers)
     refuseIfAny([
@@ -56,7 +56,7 @@ export const handlers: Handlers<typeof contract.lineItems> = {
     const becomesActive = given.entity_status === 'ACTIVE' && before.entity_status !== 'ACTIVE'
     const [advertisers, activeNow] = await Promise.all([
       advertisersOf(call),
-      becomesActive ? countActiveForGood(call) : undefined,
+      becomesActive ? countForGood(call, () => countActive(call)) : undefined,
     ])
     const after = changedLineItem(before, given, campaign, advertisers)
     refuseIfAny([
@@ -81,17 +81,11 @@ export const handlers: Handlers<typeof contract.lineItems> = {
 }
 
 function parentOf(call: Call, campaignId: string) {
-  return call.once(`campaign ${campaignId}`, () => lockedCampaign(call, campaignId))
+  return call.once(`locked campaign ${campaignId}`, () => lockedCampaign(call, campaignId))
 }
 
 function advertisersOf(call: Call): Promise<string[]> {
   return call.once('full users', () => fullUsers(call))
-}
-
-/** Counts under a lock that holds until the end of the transaction. Both statements travel together, in this order. */
-async function countActiveForGood(call: Call): Promise<number> {
-  const [, active] = await Promise.all([lockAccount(call), countActive(call)])
-  return active
 }
 
 function measuresOf({ product_type }: LineItem, campaign: Parent) {

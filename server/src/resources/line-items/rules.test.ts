@@ -85,6 +85,7 @@ const onNetwork: Partial<LineItem> = {
 const app = { objective: 'APP_INSTALLS', android_app_store_identifier: 'com.example.app' } as const
 const daily = { daily_budget_amount_local_micro: 5_000_000n }
 const bid = (amount: bigint) => ({ bid_amount_local_micro: amount })
+const total = (amount: bigint) => ({ total_budget_amount_local_micro: amount })
 const preroll = { objective: 'PREROLL_VIEWS', product_type: 'MEDIA' } as const
 
 /** What a line item is like, where its budgets are, and the faults that this has. */
@@ -185,24 +186,20 @@ const table: Record<string, Row[]> = {
   ],
   'budgets of a line item': [
     ['daily under the campaign’s', daily, ['INVALID daily_budget_amount_local_micro']],
-    [
-      'total under the campaign’s',
-      { total_budget_amount_local_micro: 1n },
-      ['INVALID total_budget_amount_local_micro'],
-    ],
+    ['total under the campaign’s', total(1n), ['INVALID total_budget_amount_local_micro']],
     ['daily', daily, [], byLineItem],
     ['none', {}, ['MISSING_PARAMETER daily_budget_amount_local_micro'], byLineItem],
     ['none yet', { entity_status: 'DRAFT' }, [], byLineItem],
     ['daily as much as total', { ...daily, ...total(5_000_000n) }, [], byLineItem],
     [
       'daily more than total',
-      { ...daily, total_budget_amount_local_micro: 4_999_999n },
+      { ...daily, ...total(4_999_999n) },
       ['INVALID daily_budget_amount_local_micro'],
       byLineItem,
     ],
     [
       'total more than the campaign’s',
-      { ...daily, total_budget_amount_local_micro: 50_000_001n },
+      { ...daily, ...total(50_000_001n) },
       ['SPEND_EXCEEDS_BUDGET total_budget_amount_local_micro'],
       byLineItem,
     ],
@@ -215,11 +212,7 @@ const table: Record<string, Row[]> = {
   ],
   bids: [
     ['as much as the daily budget', bid(5_000_000n), []],
-    [
-      'more than the campaign’s daily budget',
-      bid(5_010_000n),
-      ['SPEND_EXCEEDS_BUDGET bid_amount_local_micro'],
-    ],
+    ['more than the campaign’s daily budget', bid(5_010_000n), ['SPEND_EXCEEDS_BUDGET bid_amount_local_micro']],
     [
       'more than its own daily budget',
       { ...daily, ...bid(5_010_000n) },

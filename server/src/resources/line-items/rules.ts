@@ -50,8 +50,7 @@ export function lineItemFaults(lineItem: LineItem, { campaign, bidding, combinat
 function placementFaults(lineItem: LineItem, combinations: Measures['combinations']): Fault[] {
   const { placements, product_type, objective } = lineItem
   const shown = placements.join(', ')
-  if (shown === 'PLATFORM_PROFILE')
-    return [invalid('placements', 'PLATFORM_PROFILE needs another placement beside it.')]
+  if (shown === 'PLATFORM_PROFILE') return [invalid('placements', 'PLATFORM_PROFILE cannot stand alone.')]
   const faults: Fault[] = []
   const given = new Set(placements)
   if (!combinations.some((combination) => given.symmetricDifference(new Set(combination)).size === 0)) {
@@ -73,6 +72,7 @@ const hostName =
 const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i
 const digits = /^\d+$/
 const taxonomyId = /^IAB\d{1,2}(-\d{1,2})?$/
+// Each identifier counts as a business category: nothing here says yet which identifiers make one together.
 const mostBusinessCategories = 2
 
 /** Text that means something elsewhere has the form that it has there. */

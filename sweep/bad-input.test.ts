@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isWrite } from '@billposter/contract/language/operation'
+import { createWorld } from '../server/test/world.ts'
+import { assertRefused, type Problem } from './stage/answer.ts'
+import { ownParams, singleOperations, type Swept } from './stage/operations.ts'
+import { type Draft, type Field, including, type Way, waysOf, without } from './stage/request.ts'
+import { badSamples, goodField, type Sample } from './stage/samples.ts'
+import { createScenes } from './stage/scene.ts'
+import { assertNoTrace } from './stage/state.ts'
+
+const world = await createWorld()
+const scenes = await createScenes(world)
+
+for (const swept of singleOperations) {
+  for (const [name, param] of Object.entries(ownParams(swept))) {
+    test(`${swept.name} refuses every malformed ${name} by its name, and keeps nothing of it`, async () => {
+      const draft = await scenes[swept.door].example(swept)
+      for (const sample of badSamples(param)) {
+        for (const way of waysOf(swept)) {
+          const field = written(name, sample, way)
+          if (field) await refuses(swept, including(draft, field), way, [invalid(name)], `${sample.what} by ${way}`)
+        }
+      }
+    })
+  }
+}
+
+function written(name: string, { text, json }: Sample, way: Way): Field | undefined {
+  if (way === 'json') return json === undefined ? undefined : { name, text: '', json }
+  return text === undefined ? undefined : { name, text, json: '' }
+}
+
+function invalid(parameter: string): Problem {
+  return { code: 'INVALID_PARAMETER', parameter }
+}
+
+async function refuses(swept: Swept, draft: Draft, way: Way, problems: Problem[], what: string): Promise<void> {
+  const asked = async () => {
+    const answer = await scenes[swept.door].ask(swept, draft, { way })
+    assertRefused(answer, 400, problems, `${swept.name} is given ${what}`)
+  }
+  await (isWrite(swept.operation) ? assertNoTrace(world.database, asked, what) : asked())
+}
+
+for (const swept of singleOperations) {
+  const required = Object.entries(ownParams(swept)).flatMap(([name, { need }]) => (need === 'required' ? [name] : []))
+  if (required.length === 0) continue
+
+  test(`${swept.name} names each required parameter that is missing`, async () => {
+    const draft = await scenes[swept.door].example(swept)
+    for (const way of waysOf(swept)) {
+      for (const name of required) await refuses(swept, without(draft, name), way, [missing(name)], `no ${name}`)
+      await refuses(swept, without(draft, ...required), way, required.map(missing), 'none of what is required')
+    }
+    for (const name of required) {
+      const none = including(draft, { name, text: '', json: 'null' })
+      if (waysOf(swept).includes('json')) await refuses(swept, none, 'json', [missing(name)], `null for ${name}`)
+    }
+  })
+}
+
+function missing(parameter: string): Problem {
+  return { code: 'MISSING_PARAMETER', parameter }
+}
+
+for (const swept of singleOperations) {
+  const params = Object.entries(ownParams(swept))
+  if (params.length < 2) continue
+
+  test(`${swept.name} reports all faults of a request at once, in the order of its parameters`, async () => {
+    const draft = await scenes[swept.door].example(swept)
+    for (const way of waysOf(swept)) {
+      const fields = params.flatMap(([name, param]) => {
+        const samples = badSamples(param).flatMap((sample) => written(name, sample, way) ?? [])
+        // Not the first one, so that the parameters have faults of different kinds.
+        return samples.at(name.length % samples.length) ?? []
+      })
+      const problems = params.map(([name]) => invalid(name))
+      await refuses(swept, including(draft, ...fields.toReversed()), way, problems, 'nothing but faults')
+    }
+  })
+}
+
+for (const swept of singleOperations) {
+  const scalars = Object.entries(ownParams(swept)).filter(([, { schema }]) => !JSON.stringify(schema).includes('array'))
+  if (scalars.length === 0 || !waysOf(swept).includes('query')) continue
+
+  test(`${swept.name} refuses a parameter of one value that is given twice, in one place or in two`, async () => {
+    const draft = await scenes[swept.door].example(swept)
+    for (const [name, param] of scalars) {
+      const rest = without(draft, name)
+      const field = goodField(name, param)
+      const twice = { ...rest, fields: [...rest.fields, field, field] }
+      await refuses(swept, twice, 'query', [invalid(name)], `${name} twice in the query`)
+      for (const way of waysOf(swept).filter((way) => way !== 'query')) {
+        if (way === 'form') await refuses(swept, twice, 'form', [invalid(name)], `${name} twice in the form`)
+        const answer = await scenes[swept.door].ask(swept, including(rest, field), { way, query: `${name}=${field.text}` })
+        assertRefused(answer, 400, [invalid(name)], `${name} in the query and as ${way}`)
+      }
+    }
+  })
+}
+
+for (const swept of singleOperations) {
+  if (!isWrite(swept.operation) || swept.operation.caller === 'operator') continue
+
+  test(`${swept.name} refuses a validate_only that is neither true nor false, and does nothing`, async () => {
+    const scene = scenes[swept.door]
+    const draft = await scene.example(swept)
+    for (const text of ['maybe', '', '2', '%ff', 'true&validate_only=maybe']) {
+      const query = `validate_only=${text}`
+      const answer = await assertNoTrace(world.database, () => scene.ask(swept, draft, { query }), query)
+      assertRefused(answer, 400, [invalid('validate_only')], query)
+    }
+  })
+}
+
+test('every kind of parameter has samples that must be refused', () => {
+  for (const swept of singleOperations) {
+    for (const [name, param] of Object.entries(ownParams(swept))) {
+      assert.ok(badSamples(param).length > 10, `${swept.name} ${name}`)
+    }
+  }
+})
