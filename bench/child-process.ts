@@ -20,7 +20,12 @@ export interface Server {
 /** Starts a server of `servers/` over the database; it tells its port when it listens. */
 export async function startServer(file: string, connection: Connection, args: string[] = []): Promise<Server> {
   const child = fork(here(`servers/${file}`), args, {
-    env: { ...process.env, NODE_ENV: 'production', BENCH_CONNECTION: JSON.stringify(connection), BENCH_SCRATCH: scratch },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      BENCH_CONNECTION: JSON.stringify(connection),
+      BENCH_SCRATCH: scratch,
+    },
     // Log lines are written, as in production, but nobody keeps them.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })

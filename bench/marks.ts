@@ -33,8 +33,18 @@ export function marksOf({ cells, mostMb }: Measured, starts: StartTimes): Mark[]
     times('list of 200', names.list, names.nest, 3),
     times('create, durable, with history', names.create, names.bare, 0.5),
     times('create, durable, with history', names.create, names.nest, 5),
-    least('batch of 40, campaigns per second against single creates', batches && batches * batchSize, rate(names.service, names.create), 2.5),
-    most('page 90 of a walk, time against page 1', ratio(rate(names.service, names.pageOne), rate(names.service, names.pageLate)), 1.2, 'x'),
+    least(
+      'batch of 40, campaigns per second against single creates',
+      batches && batches * batchSize,
+      rate(names.service, names.create),
+      2.5,
+    ),
+    most(
+      'page 90 of a walk, time against page 1',
+      ratio(rate(names.service, names.pageOne), rate(names.service, names.pageLate)),
+      1.2,
+      'x',
+    ),
     most('start, warm data directory', starts.warmMs / 1000, 2, ' s'),
     most('start, new data directory with demo world', starts.newMs / 1000, 10, ' s'),
     most('resident memory under load', mostMb.get(names.service), mostMemoryMb, ' MB'),
@@ -58,7 +68,12 @@ function least(what: string, own: number | undefined, other: number | undefined,
 function most(what: string, value: number | undefined, atMost: number, unit: string): Mark {
   const digits = unit === ' MB' ? 0 : 2
   const reached = value === undefined ? undefined : value <= atMost
-  return { what, mark: `at most ${atMost}${unit}`, measured: value === undefined ? '–' : `${value.toFixed(digits)}${unit}`, reached }
+  return {
+    what,
+    mark: `at most ${atMost}${unit}`,
+    measured: value === undefined ? '–' : `${value.toFixed(digits)}${unit}`,
+    reached,
+  }
 }
 
 export function verdict({ reached }: Mark): string {

@@ -47,7 +47,8 @@ export async function measure(
     progress(round === 0 ? 'warming up' : `round ${round} of ${options.rounds}`)
     for (const { variant, workload } of round % 2 === 0 ? inTurns : inTurns.toReversed()) {
       const run = await measureOnce(variant, workload, load, options)
-      if (round > 0) runs.set(`${variant.name} ${workload.name}`, [...(runs.get(`${variant.name} ${workload.name}`) ?? []), run])
+      if (round > 0)
+        runs.set(`${variant.name} ${workload.name}`, [...(runs.get(`${variant.name} ${workload.name}`) ?? []), run])
     }
   }
   const cells = pairs.map(({ variant, workload }) =>

@@ -16,9 +16,19 @@ type Table = readonly (readonly string[])[]
 
 function ratesTable(cells: readonly Cell[]): Table {
   const variants = [...new Set(cells.map((cell) => cell.variant))]
-  const head = ['', 'requests/s', 'slowest to fastest round', 'of bare', 'p99 ms', 'CPU of the server, µs/request', 'failed']
+  const head = [
+    '',
+    'requests/s',
+    'slowest to fastest round',
+    'of bare',
+    'p99 ms',
+    'CPU of the server, µs/request',
+    'failed',
+  ]
   const rows = cells
-    .toSorted((a, b) => a.workload.localeCompare(b.workload) || variants.indexOf(a.variant) - variants.indexOf(b.variant))
+    .toSorted(
+      (a, b) => a.workload.localeCompare(b.workload) || variants.indexOf(a.variant) - variants.indexOf(b.variant),
+    )
     .map((cell) => {
       const bare = cellOf(cells, names.bare, cell.workload)
       return [
@@ -35,7 +45,10 @@ function ratesTable(cells: readonly Cell[]): Table {
 }
 
 function marksTable(marks: readonly Mark[]): Table {
-  return [['what', 'mark', 'measured', ''], ...marks.map((mark) => [mark.what, mark.mark, mark.measured, verdict(mark)])]
+  return [
+    ['what', 'mark', 'measured', ''],
+    ...marks.map((mark) => [mark.what, mark.mark, mark.measured, verdict(mark)]),
+  ]
 }
 
 function memoryTable({ mostMb }: Measured): Table {
@@ -45,7 +58,8 @@ function memoryTable({ mostMb }: Measured): Table {
 /** Columns side by side, which Markdown reads as a table too. */
 function written(table: Table): string {
   const widths = (table[0] ?? []).map((_, column) => Math.max(3, ...table.map((row) => (row[column] ?? '').length)))
-  const line = (row: readonly string[]) => `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  const line = (row: readonly string[]) =>
+    `| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const [head = [], ...rows] = table
   return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
 }

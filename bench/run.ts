@@ -2,8 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Connection } from '../server/src/store/database.ts'
-import { startEmbedded } from '../server/src/store/embedded.ts'
+import { type Embedded, startEmbedded } from '../server/src/store/embedded.ts'
 import { createLog } from '../server/src/surroundings/log.ts'
 import { type LoadGenerator, scratch, startLoadGenerator, startServer } from './child-process.ts'
 import { marksOf } from './marks.ts'
@@ -16,6 +15,8 @@ import { consoleReport, page } from './report.ts'
 import { measuredSettings, startService, startTimes, tokenOf } from './service.ts'
 import { walk, type Workload, workloads } from './workloads.ts'
 import { callerId, prepareWorld, worldOf } from './world.ts'
+
+type Connection = Embedded['connection']
 
 const options = readOptions(process.argv.slice(2))
 const undo: (() => Promise<void>)[] = []
@@ -48,7 +49,9 @@ async function prepare(): Promise<{ connection: Connection; variants: Variant[];
 
 async function otherPeers(connection: Connection, singles: readonly Workload[]): Promise<Variant[]> {
   const [get] = singles
-  const requests = Array.from({ length: 1000 }, (_, index) => ({ path: `/campaigns/3${String(20 * index + 1).padStart(11, '0')}` }))
+  const requests = Array.from({ length: 1000 }, (_, index) => ({
+    path: `/campaigns/3${String(20 * index + 1).padStart(11, '0')}`,
+  }))
   const mocked = get ? [{ ...get, order: { ...get.order, requests } }] : []
   return [
     await peer(names.nest, 'nest.js', connection, singles, ['same-job']),
@@ -98,12 +101,13 @@ async function stop(): Promise<void> {
 async function bench(options: Options): Promise<void> {
   installPackages(progress)
   mkdirSync(scratch, { recursive: true })
+  progress('measuring starts')
+  const starts = await startTimes(join(scratch, 'starts'))
   const { connection, variants, load } = await prepare()
   const measured = await measure(variants, load, options, progress)
   const postgres = await versionOf(connection)
   await stop()
-  progress('measuring starts')
-  const report = { measured, marks: marksOf(measured, await startTimes(join(scratch, 'starts'))), options, postgres }
+  const report = { measured, marks: marksOf(measured, starts), options, postgres }
   console.log(consoleReport(report))
   if (options.quick) return
   const file = new URL('../docs/benchmarks.md', import.meta.url)

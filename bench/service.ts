@@ -40,7 +40,7 @@ async function readyOf(child: ChildProcess, file: string): Promise<Ready> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`The service ended with code ${child.exitCode} before it was ready.`)
     const ready = readReady(file)
-    if (ready?.pid === child.pid) return ready
+    if (ready && ready.pid === child.pid) return ready
     await sleep(5)
   }
 }

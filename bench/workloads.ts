@@ -1,4 +1,4 @@
-import type { Connection } from '../server/src/store/database.ts'
+import type { Embedded } from '../server/src/store/embedded.ts'
 import { names } from './names.ts'
 import type { Order } from './load.ts'
 import { accountId, fundingInstrumentOf, type Place, somePlaces, type World } from './world.ts'
@@ -13,7 +13,6 @@ export interface Workload {
 
 const pageSize = 200
 const batchSize = 40
-
 
 function reading(name: string, paths: readonly string[]): Workload {
   const requests = paths.map((path) => ({ path }))
@@ -33,7 +32,7 @@ function given(account: string, number: number) {
 const campaignsOf = (account: string) => `/12/accounts/${account}/campaigns`
 
 export async function workloads(
-  connection: Connection,
+  connection: Embedded['connection'],
   world: World,
 ): Promise<Record<'get' | 'list' | 'create' | 'batch', Workload>> {
   const places = await somePlaces(connection, 20_000)
@@ -77,7 +76,10 @@ function creating(
 }
 
 /** Page 1 and page 90 of a walk through the largest account. */
-export async function walk(url: string, headers: Readonly<Record<string, string>>): Promise<{ first: Workload; late: Workload }> {
+export async function walk(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ first: Workload; late: Workload }> {
   const path = `${campaignsOf(accountId(1))}?count=${pageSize}`
   let late = path
   for (let page = 1; page < 90; page++) {

@@ -62,7 +62,13 @@ for (const swept of userOperations.filter(hasAccount)) {
     test(`${swept.name} tells no account that is not the caller’s from one that does not exist (${door})`, async () => {
       const scene = scenes[door]
       const draft = await scene.example(swept)
-      const ids = [strangers[door].account_id, scenes[other[door]].account_id, '18ce54d4x5t', 'NOBODYS-OWN', '0'.repeat(64)]
+      const ids = [
+        strangers[door].account_id,
+        scenes[other[door]].account_id,
+        '18ce54d4x5t',
+        'NOBODYS-OWN',
+        '0'.repeat(64),
+      ]
       await assertNoTrace(world.database, async () => {
         const answers = await Promise.all(ids.map((id) => scene.ask(swept, at(draft, { account_id: id }))))
         for (const answer of answers) {
@@ -78,7 +84,9 @@ for (const swept of userOperations.filter(hasAccount)) {
 
 /** Everything that a caller sees but the account's id and the request's own. */
 function face({ status, headers, text }: Answer, accountId: string): unknown {
-  const told = Object.entries(headers).filter(([name]) => !/^(x-request-id|x-transaction|content-length|date)$/.test(name))
+  const told = Object.entries(headers).filter(
+    ([name]) => !/^(x-request-id|x-transaction|content-length|date)$/.test(name),
+  )
   return { status, headers: Object.fromEntries(told), text: text.replaceAll(accountId, '‹account›') }
 }
 
@@ -102,7 +110,9 @@ for (const swept of userOperations) {
       const asked = () => scene.ask(swept, draft, { token: person.bearerToken })
       if (!hasAccount(swept)) return assertListed(swept, scene, await asked(), allowed)
       if (allowed) return assertSucceeded(swept, await asked())
-      await assertNoTrace(world.database, async () => assertRefused(await asked(), 403, [{ code: 'ACTION_NOT_ALLOWED' }]))
+      await assertNoTrace(world.database, async () =>
+        assertRefused(await asked(), 403, [{ code: 'ACTION_NOT_ALLOWED' }]),
+      )
     })
   }
 }

@@ -7,7 +7,7 @@ import { ownParams, singleOperations, type Swept } from './stage/operations.ts'
 import { type Draft, type Field, including, type Way, waysOf, without } from './stage/request.ts'
 import { badSamples, goodField, type Sample } from './stage/samples.ts'
 import { createScenes } from './stage/scene.ts'
-import { assertNoTrace } from './stage/state.ts'
+import { assertNoTrace, watch } from './stage/state.ts'
 
 const world = await createWorld()
 const scenes = await createScenes(world)
@@ -15,11 +15,11 @@ const scenes = await createScenes(world)
 for (const swept of singleOperations) {
   for (const [name, param] of Object.entries(ownParams(swept))) {
     test(`${swept.name} refuses every malformed ${name} by its name, and keeps nothing of it`, async () => {
-      const draft = await scenes[swept.door].example(swept)
+      const { draft, refuses } = await begin(swept)
       for (const sample of badSamples(param)) {
         for (const way of waysOf(swept)) {
           const field = written(name, sample, way)
-          if (field) await refuses(swept, including(draft, field), way, [invalid(name)], `${sample.what} by ${way}`)
+          if (field) await refuses(including(draft, field), way, [invalid(name)], `${sample.what} by ${way}`)
         }
       }
     })
@@ -35,12 +35,24 @@ function invalid(parameter: string): Problem {
   return { code: 'INVALID_PARAMETER', parameter }
 }
 
-async function refuses(swept: Swept, draft: Draft, way: Way, problems: Problem[], what: string): Promise<void> {
-  const asked = async () => {
-    const answer = await scenes[swept.door].ask(swept, draft, { way })
-    assertRefused(answer, 400, problems, `${swept.name} is given ${what}`)
+interface Trial {
+  /** A valid request, to be spoilt. */
+  readonly draft: Draft
+  /** Fails unless the request is refused for just these reasons; a change must also leave everything as it was. */
+  refuses(draft: Draft, way: Way, problems: readonly Problem[], what: string): Promise<void>
+}
+
+async function begin(swept: Swept): Promise<Trial> {
+  const scene = scenes[swept.door]
+  const draft = await scene.example(swept)
+  const assertUnchanged = isWrite(swept.operation) ? await watch(world.database) : undefined
+  return {
+    draft,
+    async refuses(spoilt, way, problems, what) {
+      assertRefused(await scene.ask(swept, spoilt, { way }), 400, problems, `${swept.name} is given ${what}`)
+      await assertUnchanged?.(what)
+    },
   }
-  await (isWrite(swept.operation) ? assertNoTrace(world.database, asked, what) : asked())
 }
 
 for (const swept of singleOperations) {
@@ -48,14 +60,14 @@ for (const swept of singleOperations) {
   if (required.length === 0) continue
 
   test(`${swept.name} names each required parameter that is missing`, async () => {
-    const draft = await scenes[swept.door].example(swept)
+    const { draft, refuses } = await begin(swept)
     for (const way of waysOf(swept)) {
-      for (const name of required) await refuses(swept, without(draft, name), way, [missing(name)], `no ${name}`)
-      await refuses(swept, without(draft, ...required), way, required.map(missing), 'none of what is required')
+      for (const name of required) await refuses(without(draft, name), way, [missing(name)], `no ${name}`)
+      await refuses(without(draft, ...required), way, required.map(missing), 'none of what is required')
     }
     for (const name of required) {
       const none = including(draft, { name, text: '', json: 'null' })
-      if (waysOf(swept).includes('json')) await refuses(swept, none, 'json', [missing(name)], `null for ${name}`)
+      if (waysOf(swept).includes('json')) await refuses(none, 'json', [missing(name)], `null for ${name}`)
     }
   })
 }
@@ -69,7 +81,7 @@ for (const swept of singleOperations) {
   if (params.length < 2) continue
 
   test(`${swept.name} reports all faults of a request at once, in the order of its parameters`, async () => {
-    const draft = await scenes[swept.door].example(swept)
+    const { draft, refuses } = await begin(swept)
     for (const way of waysOf(swept)) {
       const fields = params.flatMap(([name, param]) => {
         const samples = badSamples(param).flatMap((sample) => written(name, sample, way) ?? [])
@@ -77,7 +89,7 @@ for (const swept of singleOperations) {
         return samples.at(name.length % samples.length) ?? []
       })
       const problems = params.map(([name]) => invalid(name))
-      await refuses(swept, including(draft, ...fields.toReversed()), way, problems, 'nothing but faults')
+      await refuses(including(draft, ...fields.toReversed()), way, problems, 'nothing but faults')
     }
   })
 }
@@ -87,15 +99,18 @@ for (const swept of singleOperations) {
   if (scalars.length === 0 || !waysOf(swept).includes('query')) continue
 
   test(`${swept.name} refuses a parameter of one value that is given twice, in one place or in two`, async () => {
-    const draft = await scenes[swept.door].example(swept)
+    const { draft, refuses } = await begin(swept)
     for (const [name, param] of scalars) {
       const rest = without(draft, name)
       const field = goodField(name, param)
       const twice = { ...rest, fields: [...rest.fields, field, field] }
-      await refuses(swept, twice, 'query', [invalid(name)], `${name} twice in the query`)
+      await refuses(twice, 'query', [invalid(name)], `${name} twice in the query`)
       for (const way of waysOf(swept).filter((way) => way !== 'query')) {
-        if (way === 'form') await refuses(swept, twice, 'form', [invalid(name)], `${name} twice in the form`)
-        const answer = await scenes[swept.door].ask(swept, including(rest, field), { way, query: `${name}=${field.text}` })
+        if (way === 'form') await refuses(twice, 'form', [invalid(name)], `${name} twice in the form`)
+        const answer = await scenes[swept.door].ask(swept, including(rest, field), {
+          way,
+          query: `${name}=${field.text}`,
+        })
         assertRefused(answer, 400, [invalid(name)], `${name} in the query and as ${way}`)
       }
     }

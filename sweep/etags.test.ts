@@ -14,7 +14,9 @@ const changes = userWrites.filter(({ operation, batch }) => !batch && takesIfMat
 
 /** What reads the entity that the operation changes. */
 function readerOf({ operation, name }: Swept): Swept {
-  const reader = singleOperations.find((other) => other.operation.path === operation.path && other.operation.method === 'GET')
+  const reader = singleOperations.find(
+    (other) => other.operation.path === operation.path && other.operation.method === 'GET',
+  )
   assert.ok(reader, `nothing reads what ${name} changes`)
   return reader
 }
@@ -32,7 +34,15 @@ for (const swept of changes) {
   test(`${swept.name} with a stale If-Match changes nothing`, async () => {
     const draft = await scene.example(swept)
     const { etag = '' } = (await read(scene, swept, draft)).headers
-    const stale = ['"stale"', 'W/"stale"', etag.replace(/.{3}"$/, 'xyz"'), '""', 'x', `${etag.slice(1, -1)}`, '"a", "b"']
+    const stale = [
+      '"stale"',
+      'W/"stale"',
+      etag.replace(/.{3}"$/, 'xyz"'),
+      '""',
+      'x',
+      `${etag.slice(1, -1)}`,
+      '"a", "b"',
+    ]
     await assertNoTrace(world.database, async () => {
       for (const ifMatch of stale) {
         for (const query of ['', 'validate_only=true']) {

@@ -1,4 +1,4 @@
-import type { OperationName, ValuesOf } from './stage/operations.ts'
+import type { OperationName, Values, ValuesOf } from './stage/operations.ts'
 import type { Scene } from './stage/scene.ts'
 
 /** A request that succeeds, at each call with entities of its own where it changes or deletes one. */
@@ -115,7 +115,10 @@ export const examples: Examples = {
     text: 'The rain stopped exactly when I got home.',
   }),
 
-  'operator.applications.create': () => ({ name: 'Billboard watcher', callback_urls: ['https://watcher.example/back'] }),
+  'operator.applications.create': () => ({
+    name: 'Billboard watcher',
+    callback_urls: ['https://watcher.example/back'],
+  }),
 
   'operator.accounts.create': () => ({ name: 'Harbour Coffee', environment: 'production', timezone: 'Europe/Lisbon' }),
   'operator.accounts.update': ({ account_id }) => ({ account_id, approval_status: 'ACCEPTED' }),
@@ -140,4 +143,12 @@ export const examples: Examples = {
     app_store_identifier: 'com.example.harbour',
     os_type: 'Android',
   }),
+}
+
+/** Lists that no operation of their own fills: how one more row comes into them. */
+export const rowSources: Partial<Record<OperationName, (scene: Scene, values: Values) => Promise<void>>> = {
+  'accountHistory.list': async ({ account_id, owner, door, word }, { entity_id }) => {
+    const client = door === 'sandbox' ? owner.sandbox : owner.client
+    await client.campaigns.update({ account_id, campaign_id: String(entity_id), name: word() })
+  },
 }

@@ -3,7 +3,14 @@ import { test } from 'node:test'
 import { pathParams } from '@billposter/contract/language/operation'
 import { createWorld } from '../server/test/world.ts'
 import { type Answer, assertRefused, assertSucceeded, rowsOf } from './stage/answer.ts'
-import { entityParam, everyOperation, hasAccount, singleOperations, type Swept, userOperations } from './stage/operations.ts'
+import {
+  entityParam,
+  everyOperation,
+  hasAccount,
+  singleOperations,
+  type Swept,
+  userOperations,
+} from './stage/operations.ts'
 import { at, type Draft, fieldOf, including } from './stage/request.ts'
 import { createScene, createScenes, type Scene } from './stage/scene.ts'
 import { assertNoTrace } from './stage/state.ts'
@@ -15,7 +22,20 @@ const elsewhere = {
   sandbox: await createScene(world, 'sandbox', scenes.sandbox.owner),
 }
 
-const strange = ['8wku2', '0', 'A', '%20', '%25', "'%3B--", '%F0%9F%98%80', 'x'.repeat(400), '..%2F..', '-1', 'null', '%0A']
+const strange = [
+  '8wku2',
+  '0',
+  'A',
+  '%20',
+  '%25',
+  "'%3B--",
+  '%F0%9F%98%80',
+  'x'.repeat(400),
+  '..%2F..',
+  '-1',
+  'null',
+  '%0A',
+]
 const strangeNumbers = ['1', '9223372036854775807']
 
 /** The ids in a path, but for the account's: those are refused as accounts. */
@@ -61,10 +81,12 @@ for (const swept of everyOperation.filter(({ operation }) => operation.caller ==
 }
 
 /** Deletions of one entity, named by the last part of their path. */
-const deletions = userOperations.filter(({ operation }) => operation.method === 'DELETE').flatMap((swept) => {
-  const name = entityParam(swept)
-  return name === undefined ? [] : [{ swept, name }]
-})
+const deletions = userOperations
+  .filter(({ operation }) => operation.method === 'DELETE')
+  .flatMap((swept) => {
+    const name = entityParam(swept)
+    return name === undefined ? [] : [{ swept, name }]
+  })
 
 for (const { swept, name } of deletions) {
   test(`${swept.name} works once: then the entity is deleted for all that could be done with it`, async () => {
@@ -81,7 +103,9 @@ for (const { swept, name } of deletions) {
 /** The other operations with the same path. */
 function siblings({ operation, name }: Swept): Swept[] {
   const { path, caller } = operation
-  return singleOperations.filter((other) => other.operation.path === path && other.operation.caller === caller && other.name !== name)
+  return singleOperations.filter(
+    (other) => other.operation.path === path && other.operation.caller === caller && other.name !== name,
+  )
 }
 
 async function assertGone(swept: Swept, scene: Scene, { path }: Draft, name: string): Promise<void> {

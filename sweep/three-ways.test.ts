@@ -96,7 +96,8 @@ function twoItems({ schema }: Param): string[] {
 }
 
 function writings(name: string, [one = '', two = '']: readonly string[], way: Way): Field[][] {
-  if (way === 'json') return [[fieldOf(name, [one, two])], [fieldOf(name, `${one},${two}`)], [fieldOf(`${name}`, `${one} , ${two}`)]]
+  if (way === 'json')
+    return [[fieldOf(name, [one, two])], [fieldOf(name, `${one},${two}`)], [fieldOf(`${name}`, `${one} , ${two}`)]]
   const part = (text: string, key = name): Field => ({ name: key, text, json: '' })
   return [
     [part(`${one},${two}`)],

@@ -33,9 +33,7 @@ function assertTried(answer: Answer): void {
   assert.equal(answer.status, 200, answer.text)
   assert.equal(answer.body.validate_only, true, answer.text)
   assert.ok(answer.body.data, answer.text)
-  const echoes = Array.isArray(answer.body.request)
-    ? echoedItems(answer).map(({ params }) => params)
-    : [echoOf(answer)]
+  const echoes = Array.isArray(answer.body.request) ? echoedItems(answer).map(({ params }) => params) : [echoOf(answer)]
   for (const echo of echoes) assert.equal('validate_only' in echo, false, answer.text)
 }
 

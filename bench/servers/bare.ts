@@ -44,19 +44,34 @@ const place = (column: string) => {
   return index
 }
 const own = {
-  id: place('id'), name: place('name'), funding: place('funding_instrument_id'), level: place('budget_optimization'),
-  status: place('entity_status'), daily: place('daily_budget_amount_local_micro'),
-  total: place('total_budget_amount_local_micro'), delivery: place('standard_delivery'),
-  order: place('purchase_order_number'), days: place('duration_in_days'), cap: place('frequency_cap'),
-  currency: place('currency'), created: place('created_at'), updated: place('updated_at'), deleted: place('deleted'),
-  complete: place('complete'), starts: place('flight_start'), ends: place('flight_end'),
+  id: place('id'),
+  name: place('name'),
+  funding: place('funding_instrument_id'),
+  level: place('budget_optimization'),
+  status: place('entity_status'),
+  daily: place('daily_budget_amount_local_micro'),
+  total: place('total_budget_amount_local_micro'),
+  delivery: place('standard_delivery'),
+  order: place('purchase_order_number'),
+  days: place('duration_in_days'),
+  cap: place('frequency_cap'),
+  currency: place('currency'),
+  created: place('created_at'),
+  updated: place('updated_at'),
+  deleted: place('deleted'),
+  complete: place('complete'),
+  starts: place('flight_start'),
+  ends: place('flight_end'),
 }
 const funds = {
-  type: place('funding_instruments.type'), starts: place('funding_instruments.start_time'),
-  ends: place('funding_instruments.end_time'), status: place('funding_instruments.entity_status'),
+  type: place('funding_instruments.type'),
+  starts: place('funding_instruments.start_time'),
+  ends: place('funding_instruments.end_time'),
+  status: place('funding_instruments.entity_status'),
   credit: place('funding_instruments.credit_limit_local_micro'),
   funded: place('funding_instruments.funded_amount_local_micro'),
-  spent: place('funding_instruments.spent_local_micro'), deleted: place('funding_instruments.deleted'),
+  spent: place('funding_instruments.spent_local_micro'),
+  deleted: place('funding_instruments.deleted'),
 }
 
 const time = (cell: string | null | undefined) => (cell ? `${cell.slice(0, 10)}T${cell.slice(11, 19)}Z` : null)
@@ -106,10 +121,22 @@ function campaign(row: Cells, now: string): string {
 
 async function create(account: string, given: Record<string, string | number>, now: string): Promise<string> {
   const made: Record<string, unknown> = {
-    budget_optimization: 'CAMPAIGN', entity_status: 'ACTIVE', ...given, standard_delivery: 't', currency: 'USD',
-    id: ids.entity(), account_id: account, created_at: now, updated_at: now, deleted: 'f', complete: 'f',
+    budget_optimization: 'CAMPAIGN',
+    entity_status: 'ACTIVE',
+    ...given,
+    standard_delivery: 't',
+    currency: 'USD',
+    id: ids.entity(),
+    account_id: account,
+    created_at: now,
+    updated_at: now,
+    deleted: 'f',
+    complete: 'f',
   }
-  await write('create', statements.create.columns.map((column) => made[column] ?? null))
+  await write(
+    'create',
+    statements.create.columns.map((column) => made[column] ?? null),
+  )
   const row = statements.get.columns.map((column) => (made[column] === undefined ? null : String(made[column])))
   return campaign(row, now)
 }

@@ -5,7 +5,18 @@
  * along with them and, for a create, checks it and the limit of active campaigns and keeps the history.
  */
 import 'reflect-metadata'
-import { BadRequestException, Body, Controller, Get, Inject, Module, NotFoundException, Param, Post, Query } from '@nestjs/common'
+import {
+  BadRequestException,
+  Body,
+  Controller,
+  Get,
+  Inject,
+  Module,
+  NotFoundException,
+  Param,
+  Post,
+  Query,
+} from '@nestjs/common'
 import { NestFactory } from '@nestjs/core'
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm'
 import { EntitySchema, MoreThan } from 'typeorm'

@@ -37,16 +37,32 @@ export async function serviceStatements(): Promise<Record<'get' | 'list' | 'crea
 type Insert = Parameters<typeof rows.insert>
 
 const nothing = {
-  name: '', funding_instrument_id: '', budget_optimization: 'CAMPAIGN', entity_status: 'PAUSED',
-  daily_budget_amount_local_micro: null, total_budget_amount_local_micro: null, standard_delivery: null,
-  purchase_order_number: null, duration_in_days: null, frequency_cap: null, currency: 'USD', complete: false,
-  flight_start: null, flight_end: null, last_effective_status: null,
+  name: '',
+  funding_instrument_id: '',
+  budget_optimization: 'CAMPAIGN',
+  entity_status: 'PAUSED',
+  daily_budget_amount_local_micro: null,
+  total_budget_amount_local_micro: null,
+  standard_delivery: null,
+  purchase_order_number: null,
+  duration_in_days: null,
+  frequency_cap: null,
+  currency: 'USD',
+  complete: false,
+  flight_start: null,
+  flight_end: null,
+  last_effective_status: null,
 } as const
 const blank: Insert[1] = nothing
 const blankFunds: Insert[2] = {
-  funding_type: 'CREDIT_LINE', funding_start_time: '2024-01-01T00:00:00Z', funding_end_time: null,
-  funding_entity_status: 'ACTIVE', funding_credit_limit_local_micro: null, funding_funded_amount_local_micro: null,
-  funding_spent_local_micro: 0n, funding_deleted: false,
+  funding_type: 'CREDIT_LINE',
+  funding_start_time: '2024-01-01T00:00:00Z',
+  funding_end_time: null,
+  funding_entity_status: 'ACTIVE',
+  funding_credit_limit_local_micro: null,
+  funding_funded_amount_local_micro: null,
+  funding_spent_local_micro: 0n,
+  funding_deleted: false,
 }
 
 function reading({ text }: Sql): Statement {

@@ -12,7 +12,9 @@ function messagesOf(error: unknown): readonly string[] {
   if (error instanceof ConfigError) return error.faults
   if (!(error instanceof Error)) return [String(error)]
   if ('code' in error && error.code === 'EADDRINUSE' && 'port' in error) {
-    return [`Port ${String(error.port)} is in use by another program. Set PORT and SANDBOX_PORT to free ones; 0 finds some.`]
+    return [
+      `Port ${String(error.port)} is in use by another program. Set PORT and SANDBOX_PORT to free ones; 0 finds some.`,
+    ]
   }
   return [error.message]
 }

@@ -28,6 +28,12 @@ function goodOf(node: SchemaNode): unknown {
   return 'nothing'.slice(0, node.maxLength).padEnd(node.minLength ?? 0, 'x')
 }
 
+/** Another value of the right form. */
+export function otherValue(param: Param, value: unknown): unknown {
+  const { node } = unwrapNull(nodeOf(param.schema))
+  return node.enum?.find((word) => word !== value) ?? goodValue(param)
+}
+
 export function goodField(name: string, param: Param): Field {
   return fieldOf(name, goodValue(param))
 }
@@ -81,12 +87,24 @@ function lengthSamples({ minLength = 0, maxLength }: SchemaNode): Sample[] {
   const short = minLength > 1 ? [both('too short a text', 'x'.repeat(minLength - 1))] : []
   if (maxLength === undefined) return short
   // Letters that are two units of UTF-16 count once each.
-  return [...short, both('too long a text', 'é'.repeat(maxLength + 1)), both('too many emoji', '😀'.repeat(maxLength + 1))]
+  return [
+    ...short,
+    both('too long a text', 'é'.repeat(maxLength + 1)),
+    both('too many emoji', '😀'.repeat(maxLength + 1)),
+  ]
 }
 
 function wordSamples(words: readonly string[]): Sample[] {
   const [first = ''] = words
-  const wrong = ['NO_SUCH_WORD', first.toLowerCase(), `${first} `, ` ${first}`, 'constructor', '__proto__', `${first}\n`]
+  const wrong = [
+    'NO_SUCH_WORD',
+    first.toLowerCase(),
+    `${first} `,
+    ` ${first}`,
+    'constructor',
+    '__proto__',
+    `${first}\n`,
+  ]
   return wrong.filter((word) => !words.includes(word)).map((word) => both(`the word "${word}"`, word))
 }
 

@@ -52,7 +52,11 @@ export async function createScene(world: World, door: Door, owner?: Person): Pro
   const permissions = ['ACCOUNT_ADMIN', 'POST_COMPOSER'] as const
   await world.operator.accounts.grant({ account_id, user_id, permissions: [...permissions] })
   await world.operator.accounts.setPromotableUser({ account_id, user_id, promotable_user_type: 'FULL' })
-  await world.operator.accounts.update({ account_id, active_campaign_limit: 8000, features_add: ['REACH_FREQUENCY_CAP'] })
+  await world.operator.accounts.update({
+    account_id,
+    active_campaign_limit: 8000,
+    features_add: ['REACH_FREQUENCY_CAP'],
+  })
   const { data: funding } = await world.operator.accounts.createFundingInstrument({
     account_id,
     currency: 'USD',

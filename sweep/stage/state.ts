@@ -27,10 +27,16 @@ export async function stateOf(database: Database): Promise<State> {
   return new Map(rows.map(([name, sum]) => [name ?? '', sum ?? '']))
 }
 
+/** Remembers the state; the answer fails when it has changed since. */
+export async function watch(database: Database): Promise<(about?: string) => Promise<void>> {
+  const before = await stateOf(database)
+  return async (about) => assert.deepEqual(await stateOf(database), before, about)
+}
+
 /** Fails unless the work leaves everything that is stored as it was. */
 export async function assertNoTrace<T>(database: Database, work: () => Promise<T>, about?: string): Promise<T> {
-  const before = await stateOf(database)
+  const assertUnchanged = await watch(database)
   const result = await work()
-  assert.deepEqual(await stateOf(database), before, about)
+  await assertUnchanged(about)
   return result
 }

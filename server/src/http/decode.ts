@@ -216,7 +216,8 @@ function decodeItem(
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {
     faults.push({ code: 'MISSING_PARAMETER', message: '"params" is a required object', parameter: 'params' })
   }
-  if (faults.length > 0) return { ...none, echo: { params: path, operation_type: rawEcho(type) }, faults }
+  if (faults.length > 0)
+    return { ...none, echo: { params: path, operation_type: type === null ? null : rawEcho(type) }, faults }
   const verb = batchVerbs[name as BatchVerb]
   const supplied: Supplied = new Map(Object.entries(params as object).map(([key, value]) => [key, [value]]))
   const decoded = decodeFields(fields.get(verb) ?? [], path, supplied, [])

@@ -38,33 +38,31 @@ export function requestHash(...parts: string[]): string {
  */
 export async function claimOrReplay(db: Db, claim: IdempotencyClaim, nowMs: number): Promise<Stored | undefined> {
   const { userId, door, key } = claim
-  const lock = BigInt(`0x${hash('sha256', JSON.stringify([userId, door, key]), 'hex').slice(0, 16)}`)
-  const [free, claimed] = await Promise.all([
-    db.value(sql`select pg_try_advisory_xact_lock(${BigInt.asIntN(64, lock)})`),
-    db.row(sql`
-      select request_hash, status, body from idempotency_keys
-      where user_id = ${userId} and door = ${door} and key = ${key} and expires_at > ${timestamp(nowMs)}`),
-  ])
-  if (claimed) return replay(claim, claimed)
+  const lock = BigInt.asIntN(64, BigInt(`0x${hash('sha256', JSON.stringify([userId, door, key])).slice(0, 16)}`))
+  const [free, hashed, status, body, expired] =
+    (await db.row(sql`
+      select pg_try_advisory_xact_lock(${lock}), request_hash, status, body, expires_at <= ${timestamp(nowMs)}
+      from (select 1) one left join idempotency_keys on user_id = ${userId} and door = ${door} and key = ${key}`)) ?? []
+  if (hashed && expired === 'f') return replay(claim, hashed, { status: Number(status), body: body ?? '' })
   if (free !== 't') {
     return refuse('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running; repeat it later.')
   }
+  if (hashed) db.later(sql`delete from idempotency_keys where user_id = ${userId} and door = ${door} and key = ${key}`)
   return undefined
 }
 
-function replay(claim: IdempotencyClaim, [hashed, status, body]: readonly (string | null)[]): Stored {
-  if (hashed !== claim.requestHash) {
-    refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; choose a new one.')
-  }
-  return { status: Number(status), body: body ?? '' }
+function replay(claim: IdempotencyClaim, hashed: string, stored: Stored): Stored {
+  if (hashed === claim.requestHash) return stored
+  return refuse('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another request; choose a new one.')
 }
 
-/** Stores the answer with the change; both are committed together. */
+/**
+ * Stores the answer with the change; both are committed together. Where another request has stored the key since the
+ * claim looked, the transaction runs again and replays.
+ */
 export function storeAnswer(db: Db, claim: IdempotencyClaim, answer: Stored, nowMs: number): void {
-  const expires = timestamp(nowMs + keptMs)
+  const { userId, door, key, requestHash: hashed } = claim
   db.later(sql`
     insert into idempotency_keys (user_id, door, key, request_hash, status, body, expires_at)
-    values (${claim.userId}, ${claim.door}, ${claim.key}, ${claim.requestHash}, ${answer.status}, ${answer.body}, ${expires})
-    on conflict (user_id, door, key) do update
-      set request_hash = excluded.request_hash, status = excluded.status, body = excluded.body, expires_at = excluded.expires_at`)
+    values (${userId}, ${door}, ${key}, ${hashed}, ${answer.status}, ${answer.body}, ${timestamp(nowMs + keptMs)})`)
 }

@@ -9,10 +9,13 @@ export interface Codec {
   bind(value: unknown): SqlValue
 }
 
+// Text that JSON writes as it stands: a short test is quicker than the general writer.
+const plain = /^[ !#-[\]-~]*$/
+
 // Bound values are of the column's declared type, which each codec's cast states.
 const words: Codec = {
   value: (text) => text,
-  json: (text) => JSON.stringify(text),
+  json: (text) => (plain.test(text) ? `"${text}"` : JSON.stringify(text)),
   bind: (value) => value as string,
 }
 

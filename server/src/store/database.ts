@@ -192,8 +192,10 @@ function codeOf(error: unknown): string {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : ''
 }
 
+/** Transactions that lost a race and run again: what made them lose is there to be seen the next time. */
 function isConflict(error: unknown): boolean {
-  return ['40001', '40P01'].includes(codeOf(error))
+  const racedForKey = error instanceof pg.DatabaseError && error.constraint === 'idempotency_keys_pkey'
+  return racedForKey || ['40001', '40P01'].includes(codeOf(error))
 }
 
 /** True when the database cannot be reached or is shutting down: worth another try later. */

@@ -113,9 +113,9 @@ function makeCursor(call: Call, context: string, values: readonly (string | null
 }
 
 function openCursor(call: Call, cursor: string, context: string, length: number): (string | null)[] {
-  const [payload = '', signature] = cursor.split('.')
+  const [payload = '', signature, ...more] = cursor.split('.')
   // The signature is made over values of this very list, so that the payload needs no further check.
-  if (signature === call.surroundings.keys.sign(`${context} ${payload}`)) {
+  if (more.length === 0 && signature === call.surroundings.keys.sign(`${context} ${payload}`)) {
     const values: (string | null)[] = JSON.parse(Buffer.from(payload, 'base64url').toString())
     if (values.length === length) return values
   }

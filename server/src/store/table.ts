@@ -4,11 +4,12 @@ import { jsonWriter } from '@billposter/contract/language/json'
 import type { Resource } from '@billposter/contract/language/resource'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Call, Written } from './call.ts'
-import { type Codec, codecOf } from './codec.ts'
+import { columnsOf } from './columns.ts'
 import type { TextRow } from './database.ts'
 import { checkIfMatch } from './etag.ts'
 import { recordChange } from './history.ts'
 import { type ListParameters, type Page, readPage } from './listing.ts'
+import { rowWriter } from './row-writer.ts'
 import { join, raw, type Sql, sql } from './sql.ts'
 
 type Schemas = Record<string, TSchema>
@@ -87,7 +88,7 @@ export function table<
     return Object.fromEntries(shape.fields.map((field) => [field, known[field]])) as Entity
   }
 
-  const write = rowWriter(definition, shape)
+  const writerFor = rowWriter(definition, shape)
   const writeEntity = jsonWriter(nodeOf(resource.schema))
 
   function notFound(call: Call, id: string): never {
@@ -125,13 +126,13 @@ export function table<
         // The parameters of the operation are looked up by the names of the filters.
         where: [scope(call), ...live, ...conditions(given as unknown as Record<string, unknown>)],
         place: shape.place,
-        write: (row) => write(row, call),
+        write: writerFor(call),
       })
     },
 
     /** The entity as JSON. Refuses NOT_FOUND what is absent, another account's, or deleted without `with_deleted`. */
     async read(call: Call, id: string, options: { with_deleted?: boolean } = {}): Promise<Written<Entity>> {
-      return { written: write(await select(call, id, options), call) }
+      return { written: writerFor(call)(await select(call, id, options)) }
     },
 
     /** The row, for a room that needs its values. Refuses like `read`. */
@@ -142,7 +143,7 @@ export function table<
     /** The row, locked until the end of the transaction: what a change starts from. Obeys `If-Match`. */
     async take(call: Call, id: string): Promise<FullRow> {
       const text = await select(call, id, { lock: true })
-      checkIfMatch(call.ifMatch, write(text, call))
+      if (call.ifMatch !== undefined) checkIfMatch(call.ifMatch, writerFor(call)(text))
       return parse(text)
     },
 
@@ -193,92 +194,4 @@ export function table<
   }
 
   return { ...rows, write: writeEntity }
-}
-
-interface Column {
-  readonly name: string
-  readonly codec: Codec
-}
-
-interface Shape {
-  /** All columns of a row, in the order in which they are selected. */
-  readonly columns: readonly Column[]
-  readonly stored: readonly string[]
-  readonly fields: readonly string[]
-  readonly select: Sql
-  readonly from: Sql
-  place(column: string): number
-  bind(column: string, row: Readonly<Record<string, unknown>>): Sql
-}
-
-function columnsOf<
-  F extends Schemas,
-  D extends keyof F,
-  H extends Schemas,
-  J extends Schemas,
-  From extends keyof Row<F, D, H, J>,
->(definition: Table<F, D, H, J, From>): Shape {
-  const { resource, name, hidden, joined, derived, accountColumn = 'account_id' } = definition
-  const schemas: Schemas = resource.schema.properties
-  const derivedFields = new Set<PropertyKey>(derived?.fields ?? [])
-  const own = Object.entries(schemas).filter(([field]) => !derivedFields.has(field))
-  const kept = [...own, ...Object.entries<TSchema>(hidden ?? {})]
-  const read = [...kept, ...Object.entries<TSchema>(joined?.columns ?? {})]
-  const columns = read.map(([column, schema]) => ({ name: column, codec: codecOf(nodeOf(schema)) }))
-  const stored = kept.map(([column]) => column)
-  if (accountColumn !== 'id' && !stored.includes(accountColumn)) stored.push(accountColumn)
-  const codecs = new Map(columns.map((column) => [column.name, column.codec]))
-  const places = new Map(columns.map((column, index) => [column.name, index]))
-  return {
-    columns,
-    stored,
-    fields: Object.keys(schemas),
-    select: raw([...kept.map(([column]) => `${name}.${column}`), ...(joined?.select ?? [])].join(', ')),
-    from: raw(joined ? `${name} ${joined.join}` : name),
-    place: (column) => places.get(column) ?? 0,
-    bind: (column, row) => {
-      const value = row[column] ?? null
-      const codec = codecs.get(column)
-      return sql`${value === null ? null : codec ? codec.bind(value) : String(value)}`
-    },
-  }
-}
-
-/** Writes rows of text as JSON without making objects of them, but for the few columns that derived fields need. */
-function rowWriter<
-  F extends Schemas,
-  D extends keyof F,
-  H extends Schemas,
-  J extends Schemas,
-  From extends keyof Row<F, D, H, J>,
->({ resource, derived }: Table<F, D, H, J, From>, shape: Shape): (row: TextRow, call: Call) => string {
-  const isDerived = new Set<PropertyKey>(derived?.fields ?? [])
-  const parts = Object.entries<TSchema>(resource.schema.properties).map(([field, schema], index) => ({
-    lead: `${index === 0 ? '{' : ','}"${field}":`,
-    field,
-    place: shape.place(field),
-    write: isDerived.has(field) ? jsonWriter(nodeOf(schema)) : undefined,
-    json: codecOf(nodeOf(schema)).json,
-  }))
-  const needed = (derived?.from ?? []).map((column) => {
-    const place = shape.place(String(column))
-    return { column: String(column), place, value: shape.columns[place]?.codec.value ?? String }
-  })
-  return (row, call) => {
-    let known: Record<string, unknown> = {}
-    if (derived) {
-      for (const { column, place, value } of needed) {
-        const cell = row[place] ?? null
-        known[column] = cell === null ? null : value(cell)
-      }
-      // These are the columns that the derivation asks for, each read by the codec of its schema.
-      known = derived.derive(known as Pick<Row<F, D, H, J>, From>, call)
-    }
-    let text = ''
-    for (const part of parts) {
-      const cell = row[part.place] ?? null
-      text += part.lead + (part.write ? part.write(known[part.field]) : cell === null ? 'null' : part.json(cell))
-    }
-    return `${text}}`
-  }
 }

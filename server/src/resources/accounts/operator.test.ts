@@ -168,7 +168,12 @@ test('funding instruments and apps of both environments are made by the operator
 test('the operator’s interface asks for the operator’s token and takes no other', async () => {
   const { bearerToken, account_id } = await world.advertiser()
   const refused = { errors: [{ code: 'UNAUTHORIZED_ACCESS', message: 'The operator’s token is missing or wrong.' }] }
-  for (const headers of [{}, { authorization: `Bearer ${bearerToken}` }, { authorization: operatorToken }]) {
+  const shown: Readonly<Record<string, string>>[] = [
+    {},
+    { authorization: `Bearer ${bearerToken}` },
+    { authorization: operatorToken },
+  ]
+  for (const headers of shown) {
     const said = await onTheWire(world.app.production, 'PATCH', `/operator/1/accounts/${account_id}`, {
       json: {},
       headers,

@@ -100,12 +100,11 @@ test('a client that sends back all that it read changes just what it meant to', 
   const read = await client.campaigns.get({ account_id, campaign_id: data.id })
   const { reasons_not_servable, ...rest } = { ...read.data, name: 'Summer', to_delete: false }
   const kept = Object.entries(rest).filter(([, value]) => value !== null)
-  const pairs = [
-    ...kept.map(([name, value]) => [name, String(value)]),
-    ...[...reasons_not_servable, 'EXPIRED'].map((reason) => ['reasons_not_servable', reason]),
-  ]
+  const query = [
+    ...kept.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`),
+    ...[...reasons_not_servable, 'EXPIRED'].map((reason) => `reasons_not_servable=${reason}`),
+  ].join('&')
   const path = `/12/accounts/${account_id}/campaigns/${data.id}`
-  const query = new URLSearchParams(pairs.map(([name = '', value = '']) => [name, value])).toString()
   const said = await onTheWire(world.app.production, 'PUT', path, { token, query })
   assert.equal(said.status, 200, said.text)
   assert.deepEqual((await client.campaigns.get({ account_id, campaign_id: data.id })).data, {
