@@ -12,7 +12,7 @@ import { type Options, readOptions } from './options.ts'
 import { installPackages } from './packages.ts'
 import { progress } from './progress.ts'
 import { consoleReport, page } from './report.ts'
-import { measuredSettings, startService, startTimes, tokenOf } from './service.ts'
+import { measuredSettings, startService, startTimes, tokenOf } from './billposter-process.ts'
 import { walk, type Workload, workloads } from './workloads.ts'
 import { callerId, prepareWorld, worldOf } from './world.ts'
 

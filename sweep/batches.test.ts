@@ -125,7 +125,8 @@ for (const swept of batches) {
       '{"operation_type":"Create"}',
       '{"params":{}}',
       '{"operation_type":"Explode","params":{}}',
-      '{"operation_type":{"a":99999999999999999999},"params":[]}',
+      '{"operation_type":{"a":99999999999999999999,"toString":1,"valueOf":1},"params":[]}',
+      '{"operation_type":"\\ud800","params":{}}',
       json,
       deleteNone,
     ]
@@ -146,6 +147,7 @@ for (const swept of batches) {
       [noType],
       [type],
       [type, noParams],
+      [type],
       [],
       removed,
     ]

@@ -62,6 +62,34 @@ test('The echo holds what was supplied, typed, and never defaults', async () => 
   })
 })
 
+test('Times are taken with `Z` or any offset, with or without a fraction, or as a date, and echoed in UTC', async () => {
+  const forms = {
+    '2026-01-15T10:00:00Z': '2026-01-15T10:00:00Z',
+    '2026-01-15T10:00:00.250Z': '2026-01-15T10:00:00Z',
+    '2026-01-15T10:00:00+0200': '2026-01-15T08:00:00Z',
+    '2026-01-15T10:00:00-05:30': '2026-01-15T15:30:00Z',
+    '2026-01-15T10:00:00+02': '2026-01-15T08:00:00Z',
+    '2026-01-15': '2026-01-15T00:00:00Z',
+  }
+  const sandboxed = await world.advertiser({ environment: 'sandbox' })
+  const path = `/12/accounts/${sandboxed.account_id}/funding_instruments`
+  const said = (start_time: string) => {
+    const query = new URLSearchParams({ currency: 'USD', type: 'CREDIT_LINE', start_time }).toString()
+    return onTheWire(world.app.sandbox, 'POST', path, { token: sandboxed.bearerToken, query })
+  }
+  for (const [given, expected] of Object.entries(forms)) {
+    const { body } = await said(given)
+    const { params } = body.request as { params: { start_time: string } }
+    const { start_time } = body.data as { start_time: string }
+    assert.deepEqual([params.start_time, start_time], [expected, expected], given)
+  }
+  for (const wrong of ['2026-02-30', '2026-01-15T10:00:00', '2026-01-15T25:00:00Z', 'noon', '1768471200']) {
+    const { status, body } = await said(wrong)
+    const problems = [{ code: 'INVALID_PARAMETER', parameter: 'start_time' }]
+    assert.deepEqual([status, problemsOf(body.errors ?? [])], [400, problems], wrong)
+  }
+})
+
 test('Delete responses return the entity with `deleted` true', async () => {
   const id = await campaignOf(someone)
   const before = (await ask('GET', `/campaigns/${id}`)).body.data

@@ -115,7 +115,8 @@ test('`account_history`: each of the required parameters, the five entity types 
     start_time: '2026-01-15T12:00:00Z',
     end_time: '2026-01-15T13:00:00Z',
   }
-  const said = (values: Record<string, string>) => ask('GET', `/account_history?${new URLSearchParams(values)}`)
+  const said = (values: Record<string, string>) =>
+    ask('GET', `/account_history?${new URLSearchParams(values).toString()}`)
   for (const name of Object.keys(given)) {
     const { [name]: _left, ...rest } = given
     const { status, body } = await said(rest)

@@ -12,6 +12,8 @@ export function checkAnswer(swept: Swept, answer: Answer, requestId: string): vo
   assert.equal(headers['content-type'], 'application/json; charset=utf-8', about)
   assert.equal(headers['x-request-id'], requestId, about)
   assert.equal(headers['x-current-api-version'], '12', about)
+  // Half a character, which JSON can only write as an escape, makes many readers of JSON give up.
+  assert.doesNotMatch(text, /(?<!\\)(\\\\)*\\ud[89a-f]/i, about)
   const [first] = body.errors ?? []
   if (first) assert.equal(statusOf(first.code), status, about)
   if (body.operation_errors) assert.equal(status, 400, about)

@@ -26,7 +26,10 @@ export function single<S extends TSchema>(data: S): Answer<S, 'single'> {
   return { kind: 'single', data }
 }
 
-export function list<S extends TSchema, E extends Extra = Record<never, never>>(data: S, extra?: E): Answer<S, 'list', E> {
+export function list<S extends TSchema, E extends Extra = Record<never, never>>(
+  data: S,
+  extra?: E,
+): Answer<S, 'list', E> {
   return { kind: 'list', data, ...(extra ? { extra } : {}) }
 }
 

@@ -173,7 +173,9 @@ function refuseEarly(
   message: string,
   place: { parameter?: string } = {},
 ): FastifyReply {
-  const refused = refusalAnswer(errorCatalogue[code].status, [{ code, message, ...place }], { params: {} })
+  // The operator's errors have no echo.
+  const echo = request.url.startsWith('/operator/') ? undefined : { params: {} }
+  const refused = refusalAnswer(errorCatalogue[code].status, [{ code, message, ...place }], echo)
   send(request, reply, { ...refused, headers: {} })
   return reply
 }

@@ -10,7 +10,7 @@ import type { AccountAccess, Call, Caller } from '../store/call.ts'
 import { type Database, type Db, isUnreachable } from '../store/database.ts'
 import { moveIdentityEpoch } from '../store/house.ts'
 import { timestamp } from '../surroundings/clock.ts'
-import { type AnyHandler, runBatch } from './batch.ts'
+import { type AnyHandler, batchRunner } from './batch.ts'
 import { BatchRefusal, batchDecoderOf, decoderOf, type RawRequest } from './decode.ts'
 import { claimOrReplay, type IdempotencyClaim, idempotencyKey, requestHash, storeAnswer } from './idempotency.ts'
 import type { Limits } from './limits.ts'
@@ -80,6 +80,7 @@ export function operationWork(operation: Operation, handler: AnyHandler): Work {
 /** The work of a batch over the handlers of its single operations. */
 export function batchWork(batch: Batch, handlers: Readonly<Record<string, AnyHandler>>): Work {
   const decode = batchDecoderOf(batch)
+  const run = batchRunner(batch, handlers)
   return {
     operation: { ...batch, caller: 'user' },
     prepare(request, echoed) {
@@ -89,7 +90,7 @@ export function batchWork(batch: Batch, handlers: Readonly<Record<string, AnyHan
       return {
         validateOnly,
         fingerprint: request.body.toString('latin1'),
-        run: async (call) => batchAnswer(await runBatch(batch, handlers, call, items), echoes, validateOnly),
+        run: async (call) => batchAnswer(await run(call, items), echoes, validateOnly),
       }
     },
   }

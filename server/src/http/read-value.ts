@@ -14,7 +14,7 @@ const shownLength = 60
 /** How a message shows what was given. */
 function shown(input: unknown): string {
   const text = typeof input === 'string' ? input : writeAnyJson(input)
-  return `"${text.length > shownLength ? `${text.slice(0, shownLength)}…` : text}"`
+  return `"${text.length > shownLength ? `${text.slice(0, shownLength)}…` : text}"`.toWellFormed()
 }
 
 function expected(what: string, input: unknown, name: string): Reading {
@@ -52,7 +52,8 @@ function textReader({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Sch
     if (typeof input !== 'string') return expected('String', input, name)
     const problem = textProblem(input)
     if (problem) return { wrong: `${name} ${problem}` }
-    const length = input.length <= maxLength ? input.length : [...input].length
+    // A text has at least as many units as characters, so that most need not be counted.
+    const length = minLength < 2 && input.length <= maxLength ? input.length : [...input].length
     if (length >= minLength && length <= maxLength) return { value: input }
     return { wrong: `Expected ${minLength} to ${maxLength} characters, got ${[...input].length} for ${name}` }
   }

@@ -1,7 +1,7 @@
 import { nodeOf } from '@billposter/contract/language/field'
 import type { TSchema } from 'typebox'
 import { type Codec, codecOf } from './codec.ts'
-import { raw, type Sql, sql } from './sql.ts'
+import { raw, type Sql, type SqlValue } from './sql.ts'
 
 /** What a table says of its columns, as far as their order and codecs go. */
 interface Described {
@@ -31,8 +31,12 @@ export interface Columns {
   readonly select: Sql
   readonly from: Sql
   place(column: string): number
-  bind(column: string, row: Readonly<Record<string, unknown>>): Sql
+  insert(row: StoredRow): Sql
+  /** Writes all columns but those that never change. */
+  update(row: StoredRow, accountId: string, id: string): Sql
 }
+
+type StoredRow = Readonly<Record<string, unknown>>
 
 export function columnsOf({
   resource,
@@ -51,18 +55,36 @@ export function columnsOf({
   const stored = kept.map(([column]) => column)
   if (accountColumn !== 'id' && !stored.includes(accountColumn)) stored.push(accountColumn)
   const codecs = new Map(columns.map((column) => [column.name, column.codec]))
-  const places = new Map(columns.map((column, index) => [column.name, index]))
+  const order = new Map(columns.map((column, index) => [column.name, index]))
+  const changing = stored.filter((column) => !['id', accountColumn, 'created_at'].includes(column))
+  const insertText = `insert into ${name} (${stored.join(', ')}) values (${places(stored.length).join(', ')})`
+  const assignments = changing.map((column, index) => `${column} = $${index + 1}`).join(', ')
+  const updateText =
+    `update ${name} set ${assignments} ` +
+    `where ${name}.${accountColumn} = $${changing.length + 1} and ${name}.id = $${changing.length + 2}`
+
+  function bind(column: string, row: StoredRow): SqlValue {
+    const value = row[column] ?? null
+    if (value === null) return null
+    // The account's column is in no schema of most tables; it is text like any id.
+    return codecs.get(column)?.bind(value) ?? String(value)
+  }
+
   return {
     columns,
     stored,
     fields: Object.keys(schemas),
     select: raw([...kept.map(([column]) => `${name}.${column}`), ...(joined?.select ?? [])].join(', ')),
     from: raw(joined ? `${name} ${joined.join}` : name),
-    place: (column) => places.get(column) ?? 0,
-    bind: (column, row) => {
-      const value = row[column] ?? null
-      const codec = codecs.get(column)
-      return sql`${value === null ? null : codec ? codec.bind(value) : String(value)}`
-    },
+    place: (column) => order.get(column) ?? 0,
+    insert: (row) => ({ text: insertText, values: stored.map((column) => bind(column, row)) }),
+    update: (row, accountId, id) => ({
+      text: updateText,
+      values: [...changing.map((column) => bind(column, row)), accountId, id],
+    }),
   }
+}
+
+function places(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `$${index + 1}`)
 }

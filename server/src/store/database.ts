@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Sql } from './sql.ts'
+import { type Answer, exchange, type TextRow } from './exchange.ts'
+import { type Sql, sql } from './sql.ts'
+import { type Transaction, transactionOn } from './transaction.ts'
 
-/** A row as PostgreSQL wrote it: text, in the order of the columns. */
-export type TextRow = readonly (string | null)[]
+export type { TextRow } from './exchange.ts'
 
 /** Where statements are sent: the database at large, or one transaction of it. */
 export interface Db {
@@ -12,7 +13,7 @@ export interface Db {
   value(statement: Sql): Promise<string | null | undefined>
   /** Answers with the number of rows touched. */
   run(statement: Sql): Promise<number>
-  /** In a transaction: sends a write whose outcome is only looked at before the commit. */
+  /** In a transaction: a write that travels with the next statement, and whose outcome is only looked at before the commit. */
   later(statement: Sql): void
 }
 
@@ -34,36 +35,40 @@ export interface Connection {
 const readers = 4
 const writers = 8
 const attempts = 6
-// A connection remembers each named statement; orders and filters beyond this many go unnamed.
-const namedStatements = 500
 
-const textOnly = { getTypeParser: () => (value: string) => value }
+// Rows are found by keys nearly always, so that reading a page by its index is the plan to prefer.
+const session = {
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  random_page_cost: '1.1',
+  statement_timeout: '30000',
+  idle_in_transaction_session_timeout: '30000',
+}
 
 export function openDatabase(connection: Connection): Database {
   const settings = {
     ...connection,
     pipeline: true,
-    // The driver's type wants its own registry; this one hands every value through as text.
-    types: textOnly as unknown as pg.CustomTypesConfig,
-    options: '-c timezone=UTC -c datestyle=ISO -c statement_timeout=30000 -c idle_in_transaction_session_timeout=30000',
+    options: Object.entries(session)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   }
-  const ask = asker()
-  const reading = pipelines(settings, ask)
+  const reading = pipelines(settings)
   const pool = new pg.Pool({ ...settings, max: writers, idleTimeoutMillis: 60_000 })
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => {})
 
   return {
-    ...db(reading.ask),
+    ...asking(reading.ask),
     later() {
       throw new Error('later() works inside a transaction only')
     },
     async transaction(work, { keep = () => true } = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await oneTransaction(pool, ask, work, keep)
+          return await oneTransaction(pool, work, keep)
         } catch (error) {
           if (!isConflict(error) || attempt === attempts) throw error
           await sleep(2 ** attempt)
@@ -76,25 +81,7 @@ export function openDatabase(connection: Connection): Database {
   }
 }
 
-type Answer = { rows: TextRow[]; count: number }
-type Ask = (client: pg.ClientBase, statement: Sql) => Promise<Answer>
-
-/** Sends statements by name, so that PostgreSQL parses and plans each only once a connection. */
-function asker(): Ask {
-  const names = new Map<string, string>()
-  return async (client, { text, values }) => {
-    let name = names.get(text)
-    if (name === undefined && names.size < namedStatements) {
-      name = `s${names.size}`
-      names.set(text, name)
-    }
-    const query = { text, values: values as unknown[], rowMode: 'array' as const, ...(name ? { name } : {}) }
-    const result = await client.query<(string | null)[]>(query)
-    return { rows: result.rows, count: result.rowCount ?? 0 }
-  }
-}
-
-function db(ask: (statement: Sql) => Promise<Answer>): Omit<Db, 'later'> {
+function asking(ask: (statement: Sql) => Promise<Answer>): Omit<Db, 'later'> {
   return {
     rows: async (statement) => (await ask(statement)).rows,
     row: async (statement) => (await ask(statement)).rows[0],
@@ -104,7 +91,7 @@ function db(ask: (statement: Sql) => Promise<Answer>): Omit<Db, 'later'> {
 }
 
 /** A few connections for single statements, each carrying many at a time; the least busy one is taken. */
-function pipelines(settings: pg.ClientConfig, ask: Ask) {
+function pipelines(settings: pg.ClientConfig) {
   const lanes = Array.from({ length: readers }, () => ({
     client: undefined as Promise<pg.Client> | undefined,
     busy: 0,
@@ -128,7 +115,8 @@ function pipelines(settings: pg.ClientConfig, ask: Ask) {
       const lane = lanes.reduce((best, other) => (other.busy < best.busy ? other : best))
       lane.busy++
       try {
-        return await ask(await (lane.client ?? connect(lane)), statement)
+        const [answer = nothing] = await exchange(await (lane.client ?? connect(lane)), [statement], { patient: true })
+        return answer
       } finally {
         lane.busy--
       }
@@ -139,53 +127,35 @@ function pipelines(settings: pg.ClientConfig, ask: Ask) {
   }
 }
 
+const nothing: Answer = { rows: [], count: 0 }
+
 async function oneTransaction<T>(
   pool: pg.Pool,
-  ask: Ask,
   work: (db: Db) => Promise<T>,
   keep: (result: T) => boolean,
 ): Promise<T> {
   const client = await pool.connect()
-  const sent: Promise<unknown>[] = []
-  const send = (promise: Promise<unknown>) => {
-    // Looked at before the commit; until then a failure must not count as unhandled.
-    promise.catch(() => {})
-    sent.push(promise)
-  }
+  const transaction = transactionOn(client)
   try {
-    send(client.query('begin'))
-    const result = await work({
-      ...db((statement) => ask(client, statement)),
-      later: (statement) => send(ask(client, statement)),
-    })
-    const kept = keep(result)
-    if (kept) send(client.query('commit'))
-    await allOf(sent)
-    if (!kept) await client.query('rollback')
+    const result = await work({ ...asking(transaction.ask), later: transaction.later })
+    await transaction.end(keep(result) ? sql`commit` : sql`rollback`)
     client.release()
     return result
   } catch (error) {
-    const outcomes = await Promise.allSettled(sent)
-    const clean = await client.query('rollback').then(
-      () => true,
-      () => false,
-    )
-    client.release(!clean)
-    throw rootOf(error, outcomes)
+    client.release(!(await rolledBack(transaction)))
+    throw error
   }
 }
 
-/** Behind "the transaction is aborted" stands the statement that aborted it, which nobody has waited for yet. */
-function rootOf(error: unknown, outcomes: readonly PromiseSettledResult<unknown>[]): unknown {
-  const root = outcomes.find((outcome) => outcome.status === 'rejected')
-  return codeOf(error) === '25P02' && root ? root.reason : error
-}
-
-/** Waits for all and throws the first failure: later ones only say that the transaction is aborted. */
-async function allOf(promises: readonly Promise<unknown>[]): Promise<void> {
-  const outcomes = await Promise.allSettled(promises)
-  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
-  if (failure) throw failure.reason
+/** False when the connection cannot be used any more. */
+async function rolledBack(transaction: Transaction): Promise<boolean> {
+  try {
+    await transaction.abandon()
+    return true
+  } catch {
+    // Why the transaction failed is thrown by the caller; that it cannot be undone by hand adds nothing.
+    return false
+  }
 }
 
 function codeOf(error: unknown): string {

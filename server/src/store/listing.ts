@@ -23,7 +23,7 @@ export interface Page {
 export interface Source {
   readonly table: string
   readonly columns: Sql
-  /** The table with its joins, as it stands after `from`. */
+  /** The table with its joins, as it stands after `from`. Conditions may name the table only. */
   readonly from: Sql
   readonly where: readonly Sql[]
   /** The place of a sortable column in a row. */
@@ -45,13 +45,16 @@ export async function readPage(call: Call, given: ListParameters, source: Source
   const context = cursorContext(call, given, source)
   const last = given.cursor === undefined ? undefined : openCursor(call, given.cursor, context, order.length)
   const where = last ? [...source.where, after(source.table, order, last)] : source.where
+  const ordering = join(
+    order.map((key) => orderBy(source.table, key)),
+    ', ',
+  )
   const [rows, total] = await Promise.all([
+    // The page is cut out of its own table first, so that joins never meet more rows than it holds.
     call.db.rows(sql`
-      select ${source.columns} from ${source.from} where ${join(where, ' and ')}
-      order by ${join(
-        order.map((key) => orderBy(source.table, key)),
-        ', ',
-      )} limit ${given.count + 1}`),
+      select ${source.columns} from (
+        select * from ${raw(source.table)} where ${join(where, ' and ')} order by ${ordering} limit ${given.count + 1}
+      ) ${source.from} order by ${ordering}`),
     given.with_total_count ? countRows(call, source) : undefined,
   ])
   const shown = rows.slice(0, given.count)
@@ -71,7 +74,9 @@ export async function readPage(call: Call, given: ListParameters, source: Source
 }
 
 async function countRows(call: Call, source: Source): Promise<number> {
-  return Number(await call.db.value(sql`select count(*) from ${source.from} where ${join(source.where, ' and ')}`))
+  return Number(
+    await call.db.value(sql`select count(*) from ${raw(source.table)} where ${join(source.where, ' and ')}`),
+  )
 }
 
 function sortKey(text: string): SortKey {

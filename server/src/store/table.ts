@@ -10,7 +10,7 @@ import { checkIfMatch } from './etag.ts'
 import { recordChange } from './history.ts'
 import { type ListParameters, type Page, readPage } from './listing.ts'
 import { rowWriter } from './row-writer.ts'
-import { join, raw, type Sql, sql } from './sql.ts'
+import { raw, type Sql, sql } from './sql.ts'
 
 type Schemas = Record<string, TSchema>
 export type Values<S extends Schemas> = { [K in keyof S]: Static<S[K]> }
@@ -71,6 +71,8 @@ export function table<
   const shape = columnsOf(definition)
   const accountIs = (call: Call) => sql`${raw(`${name}.${accountColumn}`)} = ${call.account.id}`
   const scope = definition.scope ?? accountIs
+  const selectOne =
+    `select ${shape.select.text} from ${shape.from.text} ` + `where ${name}.${accountColumn} = $1 and ${name}.id = $2`
 
   function parse(text: TextRow): FullRow {
     const row: Record<string, unknown> = {}
@@ -98,11 +100,9 @@ export function table<
   }
 
   async function select(call: Call, id: string, { with_deleted = false, lock = false } = {}): Promise<TextRow> {
-    const live = with_deleted ? raw('') : raw(` and not ${name}.deleted`)
-    const locking = lock ? raw(` for no key update of ${name}`) : raw('')
-    const row = await call.db.row(
-      sql`select ${shape.select} from ${shape.from} where ${accountIs(call)} and ${raw(name)}.id = ${id}${live}${locking}`,
-    )
+    const live = with_deleted ? '' : ` and not ${name}.deleted`
+    const locking = lock ? ` for no key update of ${name}` : ''
+    const row = await call.db.row({ text: selectOne + live + locking, values: [call.account.id, id] })
     return row ?? notFound(call, id)
   }
 
@@ -157,8 +157,7 @@ export function table<
         ...(accountColumn === 'id' ? {} : { account_id: call.account.id }),
         ...joined,
       } as unknown as FullRow
-      const bound = shape.stored.map((column) => shape.bind(column, row))
-      call.db.later(sql`insert into ${raw(name)} (${raw(shape.stored.join(', '))}) values (${join(bound, ', ')})`)
+      call.db.later(shape.insert(row))
       return changed(call, 'CREATE', row)
     },
 
@@ -175,12 +174,7 @@ export function table<
 
   function store(call: Call, type: 'UPDATE' | 'DELETE', before: FullRow, changes: object): Entity {
     const row = { ...before, ...changes, updated_at: call.now }
-    const kept = new Set(['id', accountColumn, 'created_at'])
-    const sets = shape.stored.filter((column) => !kept.has(column))
-    const assignments = sets.map((column) => sql`${raw(column)} = ${shape.bind(column, row)}`)
-    call.db.later(
-      sql`update ${raw(name)} set ${join(assignments, ', ')} where ${accountIs(call)} and ${raw(name)}.id = ${String(row['id'])}`,
-    )
+    call.db.later(shape.update(row, call.account.id, String(row['id'])))
     return changed(call, type, row, before)
   }
 

@@ -201,4 +201,7 @@ test('answers to the operator are `{data}` or `{errors}`, without an echo', asyn
     form: 'name=Acme&environment=production',
   })
   assert.deepEqual([unread.status, Object.keys(unread.body)], [400, ['errors']])
+  const [unknown, otherwise] = [await said('POST', '/nothing', {}), await said('DELETE', '/accounts', {})]
+  assert.deepEqual([unknown.status, Object.keys(unknown.body)], [404, ['errors']])
+  assert.deepEqual([otherwise.status, Object.keys(otherwise.body)], [405, ['errors']])
 })

@@ -65,6 +65,15 @@ test('an update changes what is given, stamps the time, and leaves everything el
   assert.deepEqual((await client.campaigns.get({ account_id, campaign_id })).data, updated.data)
 })
 
+test('an update that gives nothing is accepted and stamps the time', async () => {
+  const { client, account_id, funding_instrument_id } = await world.advertiser()
+  const { data } = await client.campaigns.create({ account_id, funding_instrument_id, name: 'Spring', ...budget })
+  world.clock.advance('1h')
+  const stamped = await client.campaigns.update({ account_id, campaign_id: data.id })
+  assert.notEqual(stamped.data.updated_at, data.updated_at)
+  assert.deepEqual(stamped.data, { ...data, updated_at: stamped.data.updated_at })
+})
+
 test('an empty value removes an optional one', async () => {
   const { client, account_id, funding_instrument_id } = await world.advertiser()
   const { data } = await client.campaigns.create({

@@ -109,6 +109,14 @@ test('a walk by pages meets every campaign once, in the chosen order, also when 
   )
 })
 
+test('total_count counts what the filters leave, whatever the page holds', async () => {
+  const someone = await world.advertiser()
+  const { client, account_id } = someone
+  await named(someone, 'a1', 'a2', 'b')
+  const page = await client.campaigns.list({ account_id, q: 'a', count: 1, with_total_count: true })
+  assert.deepEqual([namesOf(page.data), page.total_count], [['a1'], 2])
+})
+
 test('a full last page has no next one', async () => {
   const someone = await world.advertiser()
   await named(someone, 'a', 'b')
