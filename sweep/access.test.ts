@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { may, type Permission, permissions } from '@billposter/contract/language/permissions'
 import { createWorld, operatorToken, type Person } from '../server/test/world.ts'
+import { included } from './exceptions.ts'
 import { type Answer, assertRefused, assertSucceeded, rowsOf } from './stage/answer.ts'
 import { everyOperation, hasAccount, type Swept, userOperations } from './stage/operations.ts'
 import { at, type Draft, draftOf } from './stage/request.ts'
@@ -35,7 +36,7 @@ const nobodies: Record<string, string | null> = {
 }
 const schemes = ['Basic dXNlcjpwYXNz', 'OAuth', 'OAuth oauth_token="x"', 'Bearer', 'Bearer a b', 'x'.repeat(5000)]
 
-for (const swept of everyOperation) {
+for (const swept of included('access', everyOperation)) {
   test(`${swept.name} answers nobody, whatever they show as their token`, async () => {
     const scene = scenes[swept.door]
     const draft = await scene.example(swept)
@@ -57,7 +58,7 @@ function assertNobody({ operation }: Swept, answer: Answer, what: string): void 
   assert.deepEqual(answer.body.request, operation.caller === 'operator' ? undefined : { params: {} }, what)
 }
 
-for (const swept of userOperations.filter(hasAccount)) {
+for (const swept of included('access', userOperations).filter(hasAccount)) {
   for (const door of swept.operation.doors) {
     test(`${swept.name} tells no account that is not the caller’s from one that does not exist (${door})`, async () => {
       const scene = scenes[door]
@@ -90,7 +91,9 @@ function face({ status, headers, text }: Answer, accountId: string): unknown {
   return { status, headers: Object.fromEntries(told), text: text.replaceAll(accountId, '‹account›') }
 }
 
-for (const swept of everyOperation.filter(({ operation }) => operation.caller === 'operator').filter(hasAccount)) {
+for (const swept of included('access', everyOperation)
+  .filter(({ operation }) => operation.caller === 'operator')
+  .filter(hasAccount)) {
   test(`${swept.name} says that an account does not exist`, async () => {
     const scene = scenes[swept.door]
     const draft = await scene.example(swept)
@@ -101,7 +104,7 @@ for (const swept of everyOperation.filter(({ operation }) => operation.caller ==
   })
 }
 
-for (const swept of userOperations) {
+for (const swept of included('access', userOperations)) {
   for (const { held, person } of callers) {
     const allowed = may(held, swept.operation.ability)
     test(`${swept.name} is ${allowed ? 'for' : 'not for'} who holds ${held.at(-1)}`, async () => {

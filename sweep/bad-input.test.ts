@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isWrite } from '@billposter/contract/language/operation'
 import { createWorld } from '../server/test/world.ts'
+import { included } from './exceptions.ts'
 import { assertRefused, type Problem } from './stage/answer.ts'
 import { ownParams, singleOperations, type Swept } from './stage/operations.ts'
 import { type Draft, type Field, including, type Way, waysOf, without } from './stage/request.ts'
@@ -12,7 +13,7 @@ import { assertNoTrace, watch } from './stage/state.ts'
 const world = await createWorld()
 const scenes = await createScenes(world)
 
-for (const swept of singleOperations) {
+for (const swept of included('bad-input', singleOperations)) {
   for (const [name, param] of Object.entries(ownParams(swept))) {
     test(`${swept.name} refuses every malformed ${name} by its name, and keeps nothing of it`, async () => {
       const { draft, refuses } = await begin(swept)
@@ -55,7 +56,7 @@ async function begin(swept: Swept): Promise<Trial> {
   }
 }
 
-for (const swept of singleOperations) {
+for (const swept of included('bad-input', singleOperations)) {
   const required = Object.entries(ownParams(swept)).flatMap(([name, { need }]) => (need === 'required' ? [name] : []))
   if (required.length === 0) continue
 
@@ -76,7 +77,7 @@ function missing(parameter: string): Problem {
   return { code: 'MISSING_PARAMETER', parameter }
 }
 
-for (const swept of singleOperations) {
+for (const swept of included('bad-input', singleOperations)) {
   const params = Object.entries(ownParams(swept))
   if (params.length < 2) continue
 
@@ -94,7 +95,7 @@ for (const swept of singleOperations) {
   })
 }
 
-for (const swept of singleOperations) {
+for (const swept of included('bad-input', singleOperations)) {
   const scalars = Object.entries(ownParams(swept)).filter(([, { schema }]) => !JSON.stringify(schema).includes('array'))
   if (scalars.length === 0 || !waysOf(swept).includes('query')) continue
 
@@ -117,7 +118,7 @@ for (const swept of singleOperations) {
   })
 }
 
-for (const swept of singleOperations) {
+for (const swept of included('bad-input', singleOperations)) {
   if (!isWrite(swept.operation) || swept.operation.caller === 'operator') continue
 
   test(`${swept.name} refuses a validate_only that is neither true nor false, and does nothing`, async () => {
@@ -132,7 +133,7 @@ for (const swept of singleOperations) {
 }
 
 test('every kind of parameter has samples that must be refused', () => {
-  for (const swept of singleOperations) {
+  for (const swept of included('bad-input', singleOperations)) {
     for (const [name, param] of Object.entries(ownParams(swept))) {
       assert.ok(badSamples(param).length > 10, `${swept.name} ${name}`)
     }

@@ -4,6 +4,7 @@ import { batchParts } from '@billposter/contract/describe/bodies'
 import { writeAnyJson } from '@billposter/contract/language/json'
 import type { Operation } from '@billposter/contract/language/operation'
 import { createWorld } from '../server/test/world.ts'
+import { included } from './exceptions.ts'
 import { type Answer, assertRefused, assertSucceeded, echoedItems, masked, problemsOf, rowsOf } from './stage/answer.ts'
 import { batches, singleOperations, type Swept, type Values } from './stage/operations.ts'
 import { type Draft, draftOf } from './stage/request.ts'
@@ -42,7 +43,7 @@ function assertItems(answer: Answer, problems: readonly (readonly object[])[], a
   assert.equal('errors' in answer.body, false)
 }
 
-for (const swept of batches) {
+for (const swept of included('batches', batches)) {
   const { batch } = swept
   const scene = scenes[swept.door]
   const parts = new Map(batchParts(swept))

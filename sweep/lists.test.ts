@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { nodeOf } from '@billposter/contract/language/field'
 import fc from 'fast-check'
 import { createWorld } from '../server/test/world.ts'
+import { included } from './exceptions.ts'
 import { assertRefused } from './stage/answer.ts'
 import { flockOf, identityOf, nullableSorts, type Page, readPage, sortsOf, walk } from './stage/flock.ts'
 import { pagedLists, type Swept, type Values } from './stage/operations.ts'
@@ -18,7 +20,12 @@ interface Filled {
 }
 
 const rowCount = 15
-const most = (list: Swept) => Number(list.operation.params['count']?.schema['maximum' as never] ?? 200)
+
+/** The largest page that the list gives. */
+function most({ operation }: Swept): number {
+  const { count } = operation.params
+  return (count && nodeOf(count.schema).maximum) ?? 200
+}
 
 /** An account of its own with rows that are alike and unlike, present and deleted, with values and without. */
 async function filled(list: Swept): Promise<Filled> {
@@ -49,7 +56,7 @@ function unmixed(list: Swept, rows: Page['rows']): string[] {
   return nullableSorts(list).filter((name) => absent(name) === 0 || absent(name) === rows.length)
 }
 
-for (const list of pagedLists) {
+for (const list of included('lists', pagedLists)) {
   const ready = filled(list)
   const orders: Values[] = [
     {},

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pathParams } from '@billposter/contract/language/operation'
 import { createWorld } from '../server/test/world.ts'
+import { included } from './exceptions.ts'
 import { type Answer, assertRefused, assertSucceeded, rowsOf } from './stage/answer.ts'
 import {
   entityParam,
@@ -47,7 +48,7 @@ function assertNotFound(answer: Answer, parameter: string, about: string): void 
   assertRefused(answer, 404, [{ code: 'NOT_FOUND', parameter }], about)
 }
 
-for (const swept of everyOperation) {
+for (const swept of included('not-found', everyOperation)) {
   for (const name of idsIn(swept)) {
     const isNumber = swept.operation.caller === 'operator'
     test(`${swept.name} does not find a ${name} that is unknown, another account’s or no id at all`, async () => {
@@ -67,7 +68,7 @@ for (const swept of everyOperation) {
   }
 }
 
-for (const swept of everyOperation.filter(({ operation }) => operation.caller === 'operator')) {
+for (const swept of included('not-found', everyOperation).filter(({ operation }) => operation.caller === 'operator')) {
   for (const name of idsIn(swept)) {
     test(`${swept.name} refuses a ${name} that is no number`, async () => {
       const scene = scenes[swept.door]
@@ -81,7 +82,7 @@ for (const swept of everyOperation.filter(({ operation }) => operation.caller ==
 }
 
 /** Deletions of one entity, named by the last part of their path. */
-const deletions = userOperations
+const deletions = included('not-found', userOperations)
   .filter(({ operation }) => operation.method === 'DELETE')
   .flatMap((swept) => {
     const name = entityParam(swept)
@@ -117,7 +118,9 @@ async function assertGone(swept: Swept, scene: Scene, { path }: Draft, name: str
   assert.equal(rowsOf(answer)[0]?.['deleted'], true)
 }
 
-for (const swept of userOperations.filter(hasAccount).filter((one) => one.operation.doors.includes('sandbox'))) {
+for (const swept of included('not-found', userOperations)
+  .filter(hasAccount)
+  .filter((one) => one.operation.doors.includes('sandbox'))) {
   test(`${swept.name} finds nothing below an account that was deleted`, async () => {
     const { account_id, draft, scene } = await onDeletedAccount(swept)
     await assertNoTrace(world.database, async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createWorld } from '../server/test/world.ts'
+import { included } from './exceptions.ts'
 import { type Answer, assertSucceeded, echoedItems, echoOf, masked } from './stage/answer.ts'
 import { singleOperations, type Swept, userOperations, userWrites } from './stage/operations.ts'
 import { fieldOf, including, waysOf } from './stage/request.ts'
@@ -10,7 +11,7 @@ import { assertNoTrace, stateOf } from './stage/state.ts'
 const world = await createWorld()
 const scenes = await createScenes(world)
 
-for (const swept of userWrites) {
+for (const swept of included('validate-only', userWrites)) {
   test(`${swept.name} with validate_only answers what it would have answered, and keeps nothing`, async () => {
     const scene = scenes[swept.door]
     const draft = await scene.example(swept)
@@ -37,7 +38,7 @@ function assertTried(answer: Answer): void {
   for (const echo of echoes) assert.equal('validate_only' in echo, false, answer.text)
 }
 
-for (const swept of userWrites.filter((swept) => singleOperations.includes(swept))) {
+for (const swept of included('validate-only', userWrites).filter((swept) => singleOperations.includes(swept))) {
   test(`${swept.name} takes validate_only wherever its parameters may travel`, async () => {
     const scene = scenes[swept.door]
     const draft = await scene.example(swept)
@@ -49,7 +50,7 @@ for (const swept of userWrites.filter((swept) => singleOperations.includes(swept
 
   test(`${swept.name} is refused with validate_only for the same reasons as without`, async () => {
     const scene = scenes[swept.door]
-    const [spoilt] = await Promise.all([spoiltExample(swept)])
+    const spoilt = await spoiltExample(swept)
     const refused = await assertNoTrace(world.database, () => scene.ask(swept, spoilt))
     const tried = await assertNoTrace(world.database, () => scene.ask(swept, spoilt, { query: 'validate_only=true' }))
     assert.ok(refused.status >= 400)
@@ -70,7 +71,7 @@ async function spoiltExample(swept: Swept) {
     : { ...draft, path: { account_id: 'x' }, fields: [{ name: 'validate_only', text: 'x', json: '"x"' }] }
 }
 
-for (const swept of userOperations.filter(({ operation }) => operation.method === 'GET')) {
+for (const swept of included('validate-only', userOperations).filter(({ operation }) => operation.method === 'GET')) {
   test(`${swept.name} changes nothing anyway, so that validate_only means nothing to it`, async () => {
     const scene = scenes[swept.door]
     const draft = await scene.example(swept)

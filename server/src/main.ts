@@ -1,3 +1,5 @@
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
 import { ConfigError, readConfig } from './config.ts'
 import { checkNodeVersion } from './node-version.ts'
 import type { Running } from './start.ts'
@@ -21,6 +23,8 @@ function messagesOf(error: unknown): readonly string[] {
 
 async function begin(): Promise<Running> {
   const config = readConfig()
+  // What is compiled is kept beside the dependencies: later starts are shorter and hold less memory.
+  enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/billposter'))
   // Loaded after the check of the version, since an older Node fails on them with messages that say nothing.
   const [{ start }, { banner }] = await Promise.all([import('./start.ts'), import('./banner.ts')])
   const running = await start(config)

@@ -185,6 +185,22 @@ test('`cursor` is a string that gives the next page', async () => {
   assert.deepEqual(namesOf(walked), ['a', 'b', 'c'])
 })
 
+test('`sort_by` is up to three keys `<attribute>-asc` or `<attribute>-desc`, echoed as an array', async () => {
+  const crowd = await world.advertiser()
+  for (const name of ['b', 'a', 'b']) await campaignOf(crowd, name)
+  const list = speaker(world.app.production, crowd.bearerToken, `/12/accounts/${crowd.account_id}`)
+  const { body } = await list('GET', '/campaigns?sort_by=name-desc,created_at-asc,deleted-asc')
+  assert.deepEqual(namesOf(body.data), ['b', 'b', 'a'])
+  const { params } = body.request as { params: { sort_by: unknown } }
+  assert.deepEqual(params.sort_by, ['name-desc', 'created_at-asc', 'deleted-asc'])
+  const four = 'name-asc,created_at-asc,updated_at-asc,deleted-asc'
+  for (const wrong of ['name', 'name-up', 'id-asc', 'currency-asc', 'NAME-asc', '', four]) {
+    const refused = await list('GET', `/campaigns?sort_by=${wrong}`)
+    const problems = [{ code: 'INVALID_PARAMETER', parameter: 'sort_by' }]
+    assert.deepEqual([refused.status, problemsOf(refused.body.errors ?? [])], [400, problems], wrong)
+  }
+})
+
 test('`with_deleted` is a boolean, default false', async () => {
   const crowd = await world.advertiser()
   await campaignOf(crowd, 'kept')

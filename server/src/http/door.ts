@@ -20,29 +20,14 @@ export interface DoorParts {
   readonly operatorRooms: Rooms<OperatorContract>
 }
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-
 /** One door of the house: an HTTP server with a route for every operation that this door has. */
 export function createDoor({ house, door, rooms, operatorRooms }: DoorParts): FastifyInstance {
-  const app = fastify({
-    logger: false,
-    bodyLimit: defaultBodyLimit,
-    requestTimeout: 30_000,
-    connectionTimeout: 60_000,
-    routerOptions: { maxParamLength: 500, querystringParser: (text) => ({ text }) },
-    frameworkErrors: (_error, request, reply) => {
-      refuseEarly(request, reply, 'INVALID_PARAMETER', 'The path is not percent-encoded UTF-8.')
-    },
-    clientErrorHandler: refuseUnreadable,
-    genReqId: (request) => requestId(request.headers['x-request-id'], house),
-  })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-  app.setErrorHandler((error: { statusCode?: number; code?: string }, request, reply) =>
-    refuseBroken(house, error, request, reply),
-  )
-  app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply))
+  const app = createServer(house)
   const paths = new Map<string, string[]>()
+  app.setErrorHandler((error: { statusCode?: number; code?: string }, request, reply) =>
+    request.is404 ? refuseUnknown(request, reply, paths) : refuseBroken(house, error, request, reply),
+  )
+  app.setNotFoundHandler((request, reply) => refuseUnknown(request, reply, paths))
   const works = worksOf(door, rooms, operatorRooms)
   for (const route of [...works.map((named) => operationRoute(house, door, named)), ...oauthRoutes(house)]) {
     const { method, url } = route
@@ -52,14 +37,43 @@ export function createDoor({ house, door, rooms, operatorRooms }: DoorParts): Fa
       url,
       handler: async (request, reply) => {
         const started = performance.now()
-        const answered = await route.answer(incomingOf(request))
+        const incoming = incomingOf(request)
+        // The router takes nothing for a parameter too; no path has such a part.
+        if (Object.values(incoming.pathParams).includes('')) return refuseUnknown(request, reply, paths)
+        const answered = await route.answer(incoming)
         send(request, reply, answered)
         logRequest(house, door, route.name, request, answered, performance.now() - started)
         return reply
       },
     })
   }
-  for (const [url, allowed] of paths) refuseOtherMethods(app, url, allowed)
+  return app
+}
+
+/** A server that knows no routes yet: it hands bodies over as bytes, and refuses what is no HTTP/1.1 in JSON. */
+function createServer(house: House): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: defaultBodyLimit,
+    // Such requests are refused below, in JSON.
+    http: { requireHostHeader: false },
+    requestTimeout: 30_000,
+    connectionTimeout: 60_000,
+    routerOptions: { maxParamLength: 500, querystringParser: (text) => ({ text }) },
+    frameworkErrors: (_error, request, reply) => {
+      refuseEarly(request, reply, 'INVALID_PARAMETER', 'The path is not percent-encoded UTF-8.')
+    },
+    clientErrorHandler: refuseUnreadable,
+    genReqId: (request) => requestId(request.headers['x-request-id'], house),
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return done()
+    refuseEarly(request, reply, 'INVALID_PARAMETER', 'A request of HTTP/1.1 needs a Host header.')
+  })
+  // An expectation that nobody knows is no reason for an answer that is not JSON; it may be passed over.
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   return app
 }
 
@@ -180,8 +194,19 @@ function refuseEarly(
   return reply
 }
 
-function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+/** A path that is known, but not with this method, or not known at all. */
+function refuseUnknown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  paths: ReadonlyMap<string, readonly string[]>,
+): FastifyReply {
   const path = request.url.split('?', 1)[0] ?? ''
+  const methods = methodsOf(paths, path)
+  if (methods) {
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].join(', ')
+    const message = `${request.method} is not possible here; allowed: ${allow}.`
+    return refuseEarly(request, reply.header('allow', allow), 'METHOD_NOT_ALLOWED', message)
+  }
   const version = /^\/(\d+(?:\.\d+)?)(\/|$)/.exec(path)?.[1]
   if (version !== undefined && version !== '12') {
     return refuseEarly(request, reply, 'INVALID', `Version ${version} is not available.`)
@@ -189,19 +214,15 @@ function refuseUnknown(request: FastifyRequest, reply: FastifyReply): FastifyRep
   return refuseEarly(request, reply, 'ROUTE_NOT_FOUND', `No operation has the path ${path.slice(0, 200)}.`)
 }
 
-function refuseOtherMethods(app: FastifyInstance, url: string, allowed: readonly string[]): void {
-  const allow = [...allowed, ...(allowed.includes('GET') ? ['HEAD'] : [])].join(', ')
-  app.route({
-    method: methods.filter((method) => !allowed.includes(method)),
-    url,
-    handler: (request, reply) =>
-      refuseEarly(
-        request,
-        reply.header('allow', allow),
-        'METHOD_NOT_ALLOWED',
-        `${request.method} is not possible here; allowed: ${allow}.`,
-      ),
+/** The methods of the route that the path belongs to; the router itself only finds routes with the method asked for. */
+function methodsOf(paths: ReadonlyMap<string, readonly string[]>, path: string): readonly string[] | undefined {
+  const parts = path.split('/')
+  const fits = (part: string, given = '') => (part.startsWith(':') ? given !== '' : given === part)
+  const route = [...paths].find(([url]) => {
+    const expected = url.split('/')
+    return expected.length === parts.length && expected.every((part, index) => fits(part, parts[index]))
   })
+  return route?.[1]
 }
 
 /** What the HTTP server refuses by itself: bodies over their limit, broken lengths, and our own mistakes. */

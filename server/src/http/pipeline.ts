@@ -196,13 +196,18 @@ async function perform(passage: Passage, prepared: Prepared): Promise<Outgoing> 
   const outcome = await house.database.transaction(
     async (db) => {
       const effects: (() => void)[] = []
-      const stored = claim && (await claimOrReplay(db, claim, nowMs))
-      if (stored) return { outgoing: stored, effects, replayed: true }
-      const outgoing = await prepared.run(callOn(passage, db, effects))
-      if (claim) storeAnswer(db, claim, outgoing, nowMs)
-      return { outgoing, effects, replayed: false }
+      // The handler's first reads travel with the claim. Where that finds an answer, what the handler did is undone.
+      const [claimed, ran] = await Promise.allSettled([
+        claim && claimOrReplay(db, claim, nowMs),
+        prepared.run(callOn(passage, db, effects)),
+      ])
+      if (claimed.status === 'rejected') throw claimed.reason
+      if (claimed.value) return { outgoing: claimed.value, effects: [], replayed: true }
+      if (ran.status === 'rejected') throw ran.reason
+      if (claim) storeAnswer(db, claim, ran.value, nowMs)
+      return { outgoing: ran.value, effects, replayed: false }
     },
-    { keep: () => !prepared.validateOnly },
+    { keep: ({ replayed }) => !replayed && !prepared.validateOnly },
   )
   if (outcome.replayed) headers['idempotency-replayed'] = 'true'
   if (!prepared.validateOnly) for (const effect of outcome.effects) effect()

@@ -166,6 +166,27 @@ test('a deleted campaign is gone for good: it is read only as deleted, and chang
   await refuses(client.campaigns.remove(one), 404, gone)
 })
 
+test('of deletions at the same time one deletes, and of changes at the same time none is lost', async () => {
+  const { client, account_id, funding_instrument_id } = await world.advertiser()
+  const { data } = await client.campaigns.create({ account_id, funding_instrument_id, name: 'Spring', ...budget })
+  const one = { account_id, campaign_id: data.id }
+  await Promise.all([
+    client.campaigns.update({ ...one, name: 'Summer' }),
+    client.campaigns.update({ ...one, entity_status: 'PAUSED' }),
+    client.campaigns.update({ ...one, purchase_order_number: 'PO 7' }),
+    client.campaigns.update({ ...one, daily_budget_amount_local_micro: 5_000_000n }),
+  ])
+  const { name, entity_status, purchase_order_number, daily_budget_amount_local_micro } = (
+    await client.campaigns.get(one)
+  ).data
+  assert.deepEqual(
+    [name, entity_status, purchase_order_number, daily_budget_amount_local_micro],
+    ['Summer', 'PAUSED', 'PO 7', 5_000_000n],
+  )
+  const deletions = await Promise.allSettled([1, 2, 3].map(() => client.campaigns.remove(one)))
+  assert.deepEqual(deletions.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected', 'rejected'])
+})
+
 test('the campaigns of another account are not there', async () => {
   const mine = await world.advertiser()
   const theirs = await world.advertiser()

@@ -4,7 +4,7 @@ import { createClient } from '@billposter/client'
 import { refuses } from '../../../test/refusals.ts'
 import { onTheWire } from '../../../test/wire.ts'
 import { createWorld, operatorToken, type Person, urls } from '../../../test/world.ts'
-import { createApp } from '../../app.ts'
+import { type App, createApp } from '../../app.ts'
 import { leaseNode } from '../../store/nodes.ts'
 import { snowflakeIds } from '../../surroundings/ids.ts'
 import { createKeys } from '../../surroundings/keys.ts'
@@ -101,28 +101,36 @@ test('after a revocation the user can be given new tokens, which work', async ()
   assert.equal(said.status, 200)
 })
 
-test('within a second of their revocation tokens fail in every process', async () => {
-  const other = await anotherProcess()
-  const someone = await world.person()
-  const ask = async () =>
-    (await onTheWire(other.production, 'GET', '/12/accounts', { token: someone.bearerToken })).status
-  await other.tick()
-  assert.deepEqual([await ask(), await ask()], [200, 200])
-  await users.revokeTokens({ user_id: BigInt(someone.id) })
-  world.clock.advance('1s')
-  assert.equal(await ask(), 401)
-})
+for (const [process, second] of Object.entries({
+  'that looks for changes a few times a second': async (other: App) => {
+    world.clock.advance('0.5s')
+    await other.tick()
+  },
+  'that is held up': async () => world.clock.advance('1s'),
+})) {
+  test(`within a second of their revocation tokens fail in a process ${process}`, async () => {
+    const other = await anotherProcess()
+    const someone = await world.person()
+    const said = { token: someone.bearerToken }
+    const ask = async () => (await onTheWire(other.production, 'GET', '/12/accounts', said)).status
+    await other.tick()
+    assert.deepEqual([await ask(), await ask()], [200, 200])
+    await users.revokeTokens({ user_id: BigInt(someone.id) })
+    await second(other)
+    assert.equal(await ask(), 401)
+  })
 
-test('a change of permissions holds in every process within a second', async () => {
-  const other = await anotherProcess()
-  const { account_id, id, bearerToken: token } = await world.advertiser()
-  const ask = async () => (await onTheWire(other.production, 'GET', `/12/accounts/${account_id}`, { token })).status
-  await other.tick()
-  assert.deepEqual([await ask(), await ask()], [200, 200])
-  await world.operator.accounts.grant({ account_id, user_id: BigInt(id), permissions: [] })
-  world.clock.advance('1s')
-  assert.equal(await ask(), 403)
-})
+  test(`a change of permissions holds within a second in a process ${process}`, async () => {
+    const other = await anotherProcess()
+    const { account_id, id, bearerToken: token } = await world.advertiser()
+    const ask = async () => (await onTheWire(other.production, 'GET', `/12/accounts/${account_id}`, { token })).status
+    await other.tick()
+    assert.deepEqual([await ask(), await ask()], [200, 200])
+    await world.operator.accounts.grant({ account_id, user_id: BigInt(id), permissions: [] })
+    await second(other)
+    assert.equal(await ask(), 403)
+  })
+}
 
 /** A second process on the same database and clock. It shares the connections of the first, which closes them. */
 async function anotherProcess() {
