@@ -68,7 +68,7 @@ export function waysOf({ operation, batch }: Swept): readonly Way[] {
 }
 
 /** The way that a client takes: query for reads and deletions, a form for other changes, JSON where nothing else is. */
-export function usualWay(swept: Swept): Way {
+function usualWay(swept: Swept): Way {
   const { method } = swept.operation
   const [first = 'query', second] = waysOf(swept)
   return second && method !== 'DELETE' ? second : first
