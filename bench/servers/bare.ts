@@ -29,7 +29,7 @@ function lanes(count: number) {
   return async (name: keyof typeof statements, values: unknown[]): Promise<Cells[]> => {
     await connected
     // `turn` modulo `count` is always the index of a client.
-    const client = clients[turn++ % count] as pg.Client
+    const client = clients[turn++ % count]
     const query = { name, text: statements[name].text, values, rowMode: 'array' as const }
     return (await client.query<(string | null)[]>(query)).rows
   }

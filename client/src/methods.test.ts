@@ -42,9 +42,9 @@ async function promises(client: Client, operator: OperatorClient): Promise<void>
   // @ts-expect-error -- an operation with required parameters needs them
   await client.campaigns.get()
   // @ts-expect-error -- no such answer
-  created.data.budget
+  void created.data.budget
   // @ts-expect-error -- no such method
-  client.campaigns.promote
+  void client.campaigns.promote
 
   const page = await client.campaigns.list({ account_id: 'a1', sort_by: ['name-desc'] })
   holds<Same<typeof page.next_cursor, string | null>>()
@@ -81,7 +81,7 @@ async function promises(client: Client, operator: OperatorClient): Promise<void>
   const account = await operator.accounts.create({ name: 'x', environment: 'sandbox' })
   holds<Same<typeof account.data.active_campaign_limit, number>>()
   // @ts-expect-error -- the operator's answers echo nothing
-  account.request
+  void account.request
   // @ts-expect-error -- the operator's changes cannot be tried out
   await operator.users.create({ screen_name: 'x' }, { validateOnly: true })
 }

@@ -14,7 +14,7 @@ const asIs: Read = (value) => value
 const toBigInt: Read = (value) => (Number.isSafeInteger(value) ? BigInt(value as number) : value)
 
 /** Compiles the reader of a schema; `asIs` where nothing below is a 64-bit integer. */
-export function readerOf(schema: SchemaNode): Read {
+function readerOf(schema: SchemaNode): Read {
   const { node } = unwrapNull(schema)
   if (node.format === 'int64') return toBigInt
   if (node.items) return listReader(readerOf(node.items))

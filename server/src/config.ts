@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 /** The settings of a process. What is `undefined` was not given and follows from something known later. */

@@ -71,8 +71,7 @@ export function table<
   const shape = columnsOf(definition)
   const accountIs = (call: Call) => sql`${raw(`${name}.${accountColumn}`)} = ${call.account.id}`
   const scope = definition.scope ?? accountIs
-  const selectOne =
-    `select ${shape.select.text} from ${shape.from.text} ` + `where ${name}.${accountColumn} = $1 and ${name}.id = $2`
+  const selectOne = `select ${shape.select.text} from ${shape.from.text} where ${name}.${accountColumn} = $1 and ${name}.id = $2`
 
   function parse(text: TextRow): FullRow {
     const row: Record<string, unknown> = {}
