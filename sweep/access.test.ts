@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { may, type Permission, permissions } from '@billposter/contract/language/permissions'
 import { createWorld, operatorToken, type Person } from '../server/test/world.ts'
 import { included } from './exceptions.ts'
-import { type Answer, assertRefused, assertSucceeded, rowsOf } from './stage/answer.ts'
+import { type Answer, assertRefused, assertSucceeded, echoOf, rowsOf } from './stage/answer.ts'
 import { everyOperation, hasAccount, type Swept, userOperations } from './stage/operations.ts'
 import { at, type Draft, draftOf } from './stage/request.ts'
 import { createScene, createScenes, type Scene } from './stage/scene.ts'
@@ -113,9 +113,9 @@ for (const swept of included('access', userOperations)) {
       const asked = () => scene.ask(swept, draft, { token: person.bearerToken })
       if (!hasAccount(swept)) return assertListed(swept, scene, await asked(), allowed)
       if (allowed) return assertSucceeded(swept, await asked())
-      await assertNoTrace(world.database, async () =>
-        assertRefused(await asked(), 403, [{ code: 'ACTION_NOT_ALLOWED' }]),
-      )
+      const refused = await assertNoTrace(world.database, asked)
+      assertRefused(refused, 403, [{ code: 'ACTION_NOT_ALLOWED' }])
+      if (!swept.batch) assert.equal(echoOf(refused)['account_id'], decodeURIComponent(draft.path['account_id'] ?? ''))
     })
   }
 }

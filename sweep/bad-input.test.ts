@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { isWrite } from '@billposter/contract/language/operation'
 import { createWorld } from '../server/test/world.ts'
 import { included } from './exceptions.ts'
-import { assertRefused, type Problem } from './stage/answer.ts'
-import { ownParams, singleOperations, type Swept } from './stage/operations.ts'
+import { assertRefused, echoOf, type Problem } from './stage/answer.ts'
+import { ownParams, singleOperations, type Swept, type Values } from './stage/operations.ts'
 import { type Draft, type Field, including, type Way, waysOf, without } from './stage/request.ts'
 import { badSamples, goodField, type Sample } from './stage/samples.ts'
 import { createScenes } from './stage/scene.ts'
@@ -36,6 +36,19 @@ function invalid(parameter: string): Problem {
   return { code: 'INVALID_PARAMETER', parameter }
 }
 
+/** The echo of the request, which is not kept. */
+async function understood(swept: Swept, draft: Draft): Promise<Values> {
+  const answer = await scenes[swept.door].ask(swept, draft, { query: 'validate_only=true' })
+  assert.equal(answer.status, 200, answer.text)
+  return echoOf(answer)
+}
+
+/** The parameters that there is no problem with. */
+function rest(echo: Values, problems: readonly Problem[]): Values {
+  const faulty = new Set(problems.map(({ parameter }) => parameter))
+  return Object.fromEntries(Object.entries(echo).filter(([name]) => !faulty.has(name)))
+}
+
 interface Trial {
   /** A valid request, to be spoilt. */
   readonly draft: Draft
@@ -46,11 +59,14 @@ interface Trial {
 async function begin(swept: Swept): Promise<Trial> {
   const scene = scenes[swept.door]
   const draft = await scene.example(swept)
+  const plain = swept.operation.caller === 'user' ? await understood(swept, draft) : undefined
   const assertUnchanged = isWrite(swept.operation) ? await watch(world.database) : undefined
   return {
     draft,
     async refuses(spoilt, way, problems, what) {
-      assertRefused(await scene.ask(swept, spoilt, { way }), 400, problems, `${swept.name} is given ${what}`)
+      const answer = await scene.ask(swept, spoilt, { way })
+      assertRefused(answer, 400, problems, `${swept.name} is given ${what}`)
+      if (plain) assert.deepEqual(rest(echoOf(answer), problems), rest(plain, problems), `the echo of ${what}`)
       await assertUnchanged?.(what)
     },
   }

@@ -14,6 +14,7 @@ export type Check =
   | 'idempotency'
   | 'lists'
   | 'not-found'
+  | 'rate-limits'
   | 'reads'
   | 'three-ways'
   | 'validate-only'

@@ -47,7 +47,7 @@ async function end(reason: string, code: number): Promise<void> {
   ending = true
   console.log(reason)
   const running = await beginning
-  await running.stop()
+  await running.stop().catch(giveUp)
   process.exit(code)
 }
 

@@ -36,7 +36,16 @@ export interface Running {
 export async function start(config: Config): Promise<Running> {
   const undo: (() => Promise<void> | void)[] = []
   const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step()
+    let failure: unknown
+    for (const step of undo.splice(0).toReversed()) {
+      try {
+        await step()
+      } catch (error) {
+        // Where the database is lost its own steps fail; those that are left still give back what they hold.
+        failure ??= error
+      }
+    }
+    if (failure !== undefined) throw failure
   }
   try {
     return { ...(await startInto(config, undo)), stop }

@@ -11,7 +11,7 @@ import { createLog } from '../../server/src/surroundings/log.ts'
 import { systemRandom } from '../../server/src/surroundings/random.ts'
 
 /** The same service as another process would run it: nothing in common with the world's own but database and time. */
-export async function secondProcess({ database, clock }: World): Promise<App> {
+export async function secondProcess({ database, clock }: World, rateLimits: number | null = null): Promise<App> {
   const name = await database.value(sql`select current_database()`)
   const own = openDatabase({ ...testServer(), database: name ?? '' })
   const node = await leaseNode(own, { clock, random: systemRandom })
@@ -23,7 +23,7 @@ export async function secondProcess({ database, clock }: World): Promise<App> {
     random: systemRandom,
     ids: snowflakeIds(node.number),
   }
-  const app = createApp(surroundings, own, node, { operatorToken, rateLimits: null, work: false })
+  const app = createApp(surroundings, own, node, { operatorToken, rateLimits, work: false })
   // The world has dropped its database by then, so that there is no lease to give back.
   after(async () => {
     await Promise.all([app.production.close(), app.sandbox.close(), own.close()])

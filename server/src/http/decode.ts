@@ -50,7 +50,7 @@ const readFlag = readerOf({ type: 'boolean' })
 function readValidateOnly({ query }: RawRequest, supplied: Supplied, faults: Fault[]): boolean {
   const inQuery: Supplied = new Map()
   addEncoded(inQuery, query)
-  const values = supplied.get('validate_only') ?? inQuery.get('validate_only') ?? []
+  const values = [supplied, inQuery].flatMap((source) => source.get('validate_only') ?? [])
   const readings = values.map((value) => readFlag(value, 'validate_only'))
   const wrong = readings.find((reading) => 'wrong' in reading)
   if (wrong) faults.push(invalidParameter('validate_only', wrong.wrong))
@@ -157,6 +157,8 @@ export interface DecodedItem {
   readonly faults: readonly Fault[]
 }
 
+const mostEchoed = 1_000
+
 /** Compiles the decoder of a batch: refuses request-level problems, reports item-level ones with their item. */
 export function batchDecoderOf(batch: Batch): (request: RawRequest) => { items: DecodedItem[]; validateOnly: boolean } {
   const verbs = Object.entries(batchVerbs).filter(([, verb]) => batch.operations[verb] !== undefined)
@@ -167,7 +169,8 @@ export function batchDecoderOf(batch: Batch): (request: RawRequest) => { items: 
     if (!Array.isArray(items)) refuse('INVALID_PARAMETER', 'The request body must be a JSON array of operations.')
     if (items.length === 0) throw new BatchRefusal('The request body must hold at least one operation.', [])
     if (items.length > batch.max) {
-      const echo = items.map((item) => decodeItem(item, request.path, fields, names).echo)
+      // A body of nothing but commas between digits would be echoed as thirty times its size.
+      const echo = items.slice(0, mostEchoed).map((item) => decodeItem(item, request.path, fields, names).echo)
       throw new BatchRefusal(`A batch can hold at most ${batch.max} operations, got ${items.length}.`, echo)
     }
     const faults: Fault[] = []
@@ -215,6 +218,9 @@ function decodeItem(
     )
   if (typeof params !== 'object' || params === null || Array.isArray(params)) {
     faults.push({ code: 'MISSING_PARAMETER', message: '"params" is a required object', parameter: 'params' })
+  }
+  if ([item, params].some((place) => typeof place === 'object' && place !== null && 'validate_only' in place)) {
+    faults.push(invalidParameter('validate_only', 'validate_only is for the whole batch; give it in the query'))
   }
   if (faults.length > 0)
     return { ...none, echo: { params: path, operation_type: type === null ? null : rawEcho(type) }, faults }

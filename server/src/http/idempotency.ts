@@ -17,6 +17,7 @@ export interface IdempotencyClaim {
 export interface Stored {
   readonly status: number
   readonly body: string
+  readonly etag?: string
 }
 
 const keptMs = 24 * 3_600_000
@@ -39,11 +40,13 @@ export function requestHash(...parts: string[]): string {
 export async function claimOrReplay(db: Db, claim: IdempotencyClaim, nowMs: number): Promise<Stored | undefined> {
   const { userId, door, key } = claim
   const lock = BigInt.asIntN(64, BigInt(`0x${hash('sha256', JSON.stringify([userId, door, key])).slice(0, 16)}`))
-  const [free, hashed, status, body, expired] =
+  const [free, hashed, status, body, etag, expired] =
     (await db.row(sql`
-      select pg_try_advisory_xact_lock(${lock}), request_hash, status, body, expires_at <= ${timestamp(nowMs)}
+      select pg_try_advisory_xact_lock(${lock}), request_hash, status, body, etag, expires_at <= ${timestamp(nowMs)}
       from (select 1) one left join idempotency_keys on user_id = ${userId} and door = ${door} and key = ${key}`)) ?? []
-  if (hashed && expired === 'f') return replay(claim, hashed, { status: Number(status), body: body ?? '' })
+  if (hashed && expired === 'f') {
+    return replay(claim, hashed, { status: Number(status), body: body ?? '', ...(etag ? { etag } : {}) })
+  }
   if (free !== 't') {
     return refuse('IDEMPOTENCY_KEY_IN_USE', 'A request with this Idempotency-Key is still running; repeat it later.')
   }
@@ -63,6 +66,6 @@ function replay(claim: IdempotencyClaim, hashed: string, stored: Stored): Stored
 export function storeAnswer(db: Db, claim: IdempotencyClaim, answer: Stored, nowMs: number): void {
   const { userId, door, key, requestHash: hashed } = claim
   db.later(sql`
-    insert into idempotency_keys (user_id, door, key, request_hash, status, body, expires_at)
-    values (${userId}, ${door}, ${key}, ${hashed}, ${answer.status}, ${answer.body}, ${timestamp(nowMs + keptMs)})`)
+    insert into idempotency_keys (user_id, door, key, request_hash, status, body, etag, expires_at)
+    values (${userId}, ${door}, ${key}, ${hashed}, ${answer.status}, ${answer.body}, ${answer.etag ?? null}, ${timestamp(nowMs + keptMs)})`)
 }

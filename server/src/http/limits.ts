@@ -7,8 +7,10 @@ import type { Clock } from '../surroundings/clock.ts'
 
 /** Counts requests in the buckets of their operation. */
 export interface Limits {
-  /** Counts one request, adds the headers, and refuses TOO_MANY_REQUESTS when a bucket is used up. */
-  count(request: Counted, headers: Record<string, string>): Promise<void>
+  /** Counts one request of the user, adds the headers, and refuses TOO_MANY_REQUESTS when the bucket is used up. */
+  countOfUser(request: Counted, headers: Record<string, string>): Promise<void>
+  /** The same for the account. Only whoever has access to it may use up its bucket, and see what is left. */
+  countOnAccount(request: Counted, headers: Record<string, string>): Promise<void>
   /** Slows down guessing: false when `key` has failed too often. */
   mayTry(key: string): Promise<boolean>
 }
@@ -68,25 +70,24 @@ export function createLimits(factor: number | null, clock: Clock, redis?: Redis)
     return within ? undefined : waitSeconds
   }
 
+  function refuseWaiting(wait: number | undefined, headers: Record<string, string>): void {
+    if (wait === undefined) return
+    headers['retry-after'] = String(wait)
+    refuse('TOO_MANY_REQUESTS', `The rate limit is used up; try again in ${wait} seconds.`)
+  }
+
   return {
-    async count({ operation, userId, accountId, withTotalCount }, headers) {
+    async countOfUser(request, headers) {
       if (factor === null) return
-      const [userBucket, accountBucket] = bucketsOf(operation, accountId !== undefined, withTotalCount)
-      const waits = await Promise.all([
-        countIn(userBucket, userId, 'x-rate-limit', headers),
-        accountId === undefined
-          ? undefined
-          : countIn(
-              accountBucket,
-              `${accountId} ${isWrite(operation) ? '' : operation.path}`,
-              'x-account-rate-limit',
-              headers,
-            ),
-      ])
-      const wait = Math.max(...waits.map((seconds) => seconds ?? 0))
-      if (wait === 0) return
-      headers['retry-after'] = String(wait)
-      refuse('TOO_MANY_REQUESTS', `The rate limit is used up; try again in ${wait} seconds.`)
+      const [bucket] = bucketsOf(request)
+      refuseWaiting(await countIn(bucket, request.userId, 'x-rate-limit', headers), headers)
+    },
+    async countOnAccount(request, headers) {
+      const { operation, accountId } = request
+      if (factor === null || accountId === undefined) return
+      const [, bucket] = bucketsOf(request)
+      const key = `${accountId} ${isWrite(operation) ? '' : operation.path}`
+      refuseWaiting(await countIn(bucket, key, 'x-account-rate-limit', headers), headers)
     },
     async mayTry(key) {
       return (await consume(tries, key)).within
@@ -94,9 +95,9 @@ export function createLimits(factor: number | null, clock: Clock, redis?: Redis)
   }
 }
 
-function bucketsOf(operation: Counted['operation'], onAccount: boolean, withTotalCount: boolean): [Bucket, Bucket] {
+function bucketsOf({ operation, accountId, withTotalCount }: Counted): [Bucket, Bucket] {
   if (isWrite(operation)) return [userBuckets.writes, accountBuckets.writes]
-  if (!onAccount) return [userBuckets.globalReads, accountBuckets.reads]
+  if (accountId === undefined) return [userBuckets.globalReads, accountBuckets.reads]
   if (withTotalCount) return [userBuckets.accountReads, accountBuckets.totals]
   return [userBuckets.accountReads, operation.core ? accountBuckets.coreReads : accountBuckets.reads]
 }

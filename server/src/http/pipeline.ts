@@ -13,7 +13,7 @@ import { timestamp } from '../surroundings/clock.ts'
 import { type AnyHandler, batchRunner } from './batch.ts'
 import { BatchRefusal, batchDecoderOf, decoderOf, type RawRequest } from './decode.ts'
 import { claimOrReplay, type IdempotencyClaim, idempotencyKey, requestHash, storeAnswer } from './idempotency.ts'
-import type { Limits } from './limits.ts'
+import type { Counted, Limits } from './limits.ts'
 import { answerWriter, batchAnswer, batchRefusalAnswer, type Outgoing, refusalAnswer } from './respond.ts'
 
 /** What every request of every door goes through the house with. */
@@ -114,8 +114,10 @@ export async function answer(house: House, door: Door, work: Work, incoming: Inc
   let echo: unknown
   try {
     passage.user = await whoCalls(passage)
-    await countRequest(passage)
+    const counted = countedIn(passage)
+    if (counted) await house.limits.countOfUser(counted, passage.headers)
     passage.account = await whichAccount(passage)
+    if (counted) await house.limits.countOnAccount(counted, passage.headers)
     mayTheCaller(passage)
     const prepared = work.prepare(request, (decoded) => {
       echo = decoded
@@ -155,11 +157,11 @@ async function whoCalls({ house, operation, incoming }: Passage): Promise<Caller
   return undefined
 }
 
-async function countRequest({ house, operation, incoming, user, headers }: Passage): Promise<void> {
-  if (!user) return
+/** What counts against the limits; the operator has none. */
+function countedIn({ operation, incoming, user }: Passage): Counted | undefined {
+  if (!user) return undefined
   const withTotalCount = /(^|&)with_total_count=(true|1)(&|$)/i.test(incoming.query)
-  const accountId = incoming.pathParams['account_id']
-  await house.limits.count({ operation, userId: user.id, accountId, withTotalCount }, headers)
+  return { operation, userId: user.id, accountId: incoming.pathParams['account_id'], withTotalCount }
 }
 
 async function whichAccount({ house, door, operation, incoming, user }: Passage): Promise<AccountAccess | undefined> {

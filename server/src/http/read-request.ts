@@ -9,17 +9,23 @@ export type Supplied = Map<string, unknown[]>
 export const undecodable = Symbol('undecodable')
 
 const deepest = 32
+// Far more than any operation takes. Each one that cannot be decoded costs microseconds, and a body holds many.
+const mostParameters = 10_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Adds the parameters of a query string or form body; `key[]` is `key`. Answers with names that could not be decoded. */
+/** Adds the parameters of a query string or form body; `key[]` is `key`. Answers with a fault if a name could not be decoded. */
 export function addEncoded(supplied: Supplied, encoded: string): Fault[] {
   const faults: Fault[] = []
-  for (const pair of encoded.split('&')) {
+  const pairs = encoded.split('&')
+  if (pairs.length > mostParameters) {
+    refuse('REQUEST_TOO_COMPLEX', `The request holds more than ${mostParameters} parameters in one place.`)
+  }
+  for (const pair of pairs) {
     if (pair === '') continue
     const cut = pair.indexOf('=')
     const key = percentDecoded(cut < 0 ? pair : pair.slice(0, cut))
     const value = percentDecoded(cut < 0 ? '' : pair.slice(cut + 1))
-    if (key === undefined) faults.push({ code: 'INVALID_PARAMETER', message: 'A parameter name is not encoded UTF-8.' })
+    if (key === undefined) faults[0] = { code: 'INVALID_PARAMETER', message: 'A parameter name is not encoded UTF-8.' }
     else add(supplied, key.endsWith('[]') ? key.slice(0, -2) : key, value ?? undecodable)
   }
   return faults

@@ -234,3 +234,19 @@ test('a timestamp is accepted up to five minutes before and after now', () => {
   const timely = (seconds: number) => isTimely(new Map([['oauth_timestamp', String(nowMs / 1000 + seconds)]]), clock)
   assert.deepEqual([-301, -300, 0, 300, 301].map(timely), [false, true, true, true, false])
 })
+
+test('many spaces in a header take no more time than its length', () => {
+  for (const value of [' ', '" ', ' ,']) {
+    const started = performance.now()
+    parseOAuthHeader(`OAuth a=${value.repeat(50_000)}"x`)
+    assert.ok(performance.now() - started < 500)
+  }
+  assert.deepEqual(
+    [...(parseOAuthHeader('OAuth a= , b = "1" ,c= 2') ?? [])],
+    [
+      ['a', ''],
+      ['b', '1'],
+      ['c', '2'],
+    ],
+  )
+})

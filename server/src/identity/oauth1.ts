@@ -20,7 +20,8 @@ export interface SignedRequest {
 
 const windowSeconds = 300
 
-const headerField = /[\s,]*([^\s=",]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]*))\s*(?:,[\s,]*|$)/gy
+// Spaces before a value belong to the value: with two places to go, many of them would take their square in time.
+const headerField = /[\s,]*([^\s=",]+)\s*=(?:\s*"((?:[^"\\]|\\.)*)"|\s*([^\s",]+))?\s*(?:,[\s,]*|$)/gy
 
 /** Reads the header; undefined when it is not one, or says something twice. */
 export function parseOAuthHeader(authorization: string): OAuthHeader | undefined {

@@ -140,3 +140,7 @@ test('what a crash left of ready.json is gone as soon as the folder is taken', (
   assert.deepEqual(readdirSync(path), ['billposter.pid'])
   second.release()
 })
+
+test('a folder that the system does not let anybody make is refused at once, with what to do', () => {
+  assert.throws(() => openDataDir('/proc/no-such-folder/data'), /DATA_DIR cannot be made/)
+})

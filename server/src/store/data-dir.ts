@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   accessSync,
   closeSync,
+  existsSync,
   constants,
   fchmodSync,
   fsyncSync,
@@ -56,10 +57,26 @@ const lockName = 'billposter.pid'
 const readyName = 'ready.json'
 const secretsName = 'secrets.json'
 
+/** Makes one folder after the other: Node's own recursion never ends where the system refuses as it does in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process that starts at the same time may have made it.
+    if (existsSync(path)) return
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`DATA_DIR cannot be made (${reason}). Give one in a folder that you can write to.`, {
+      cause: error,
+    })
+  }
+}
+
 /** Makes the folder where it is missing and takes it for this process, or throws {@link DataDirInUse}. */
 export function openDataDir(given: string, random: Random = systemRandom): DataDir {
   const path = resolve(given)
-  mkdirSync(path, { recursive: true, mode: 0o700 })
+  makeFolder(path)
   checkAccess(path)
   const lock = join(path, lockName)
   take(lock, `${process.pid} ${startOf(process.pid)}\n`)

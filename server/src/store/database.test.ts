@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testDatabase } from '../../test/database.ts'
-import { isDuplicate } from './database.ts'
+import { isDuplicate, isUnreachable } from './database.ts'
 import { sql } from './sql.ts'
 
 const { database, drop } = await testDatabase()
@@ -116,4 +116,27 @@ test('a connection that PostgreSQL ends is replaced', async () => {
   assert.ok(outcomes.length === 20)
   assert.deepEqual(await numbers(), [1, 2])
   assert.equal(await database.transaction((db) => db.value(sql`select 1`)), '1')
+})
+
+test('a connection that PostgreSQL ends within a transaction fails this transaction and nothing else', async () => {
+  const failing = database.transaction(async (db) => {
+    const pid = await db.value(sql`select pg_backend_pid()`)
+    await database.value(sql`select pg_terminate_backend(${pid ?? ''}::int)`)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await db.run(sql`insert into numbers values (${8}, ${null})`)
+  })
+  await assert.rejects(failing, isUnreachable)
+  assert.deepEqual(await numbers(), [1, 2])
+  assert.equal(await database.transaction((db) => db.value(sql`select 1`)), '1')
+})
+
+test('a statement that comes after the end of its transaction is not sent', async () => {
+  let late: Promise<unknown> | undefined
+  const failing = database.transaction(async (db) => {
+    late = new Promise((resolve) => setTimeout(resolve, 50)).then(() => db.run(sql`insert into numbers values (${9})`))
+    throw new Error('changed my mind')
+  })
+  await assert.rejects(failing, /changed my mind/)
+  await assert.rejects(late ?? Promise.resolve(), /is over/)
+  assert.deepEqual(await numbers(), [1, 2])
 })

@@ -59,6 +59,8 @@ export function openDatabase(connection: Connection): Database {
   const pool = new pg.Pool({ ...settings, max: writers, idleTimeoutMillis: 60_000 })
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
   pool.on('error', () => {})
+  // While a transaction holds it, the pool does not listen; the next statement tells the transaction of the loss.
+  pool.on('connect', (client) => client.on('error', () => {}))
 
   return {
     ...asking(reading.ask),

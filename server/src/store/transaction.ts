@@ -23,6 +23,7 @@ export function transactionOn(client: pg.ClientBase): Transaction {
   let waiting: Waiting[] = [{ statement: sql`begin` }]
   let scheduled = false
   let broken: unknown
+  let over = false
   let last: Promise<void> = Promise.resolve()
 
   function flush(): void {
@@ -49,6 +50,8 @@ export function transactionOn(client: pg.ClientBase): Transaction {
 
   return {
     ask(statement) {
+      // The connection may carry the transaction of another request by now.
+      if (over) return Promise.reject(new Error('The transaction is over.'))
       return new Promise((done, failed) => {
         waiting.push({ statement, done, failed })
         if (scheduled) return
@@ -61,11 +64,13 @@ export function transactionOn(client: pg.ClientBase): Transaction {
     },
     async end(statement) {
       waiting.push({ statement })
+      over = true
       flush()
       await last
       if (broken !== undefined) throw broken
     },
     async abandon() {
+      over = true
       waiting = []
       await exchange(client, [sql`rollback`], { patient: false })
     },

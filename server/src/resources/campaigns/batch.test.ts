@@ -170,3 +170,17 @@ test('an item cannot reach into another account', async () => {
   assert.deepEqual(heard.body.operation_errors?.map(problemsOf), [[{ code: 'NOT_FOUND', parameter: 'campaign_id' }]])
   assert.deepEqual(await namesOf(other), ['theirs'])
 })
+
+test('validate_only inside an item is a fault of that item, so that it is never passed over', async () => {
+  const someone = await world.advertiser()
+  const item = create(someone, 'rehearsed?')
+  for (const json of [
+    [{ ...item, params: { ...item.params, validate_only: true, total_budget_amount_local_micro: 1_000_000 } }],
+    [{ ...item, validate_only: true, params: { ...item.params, total_budget_amount_local_micro: 1_000_000 } }],
+  ]) {
+    const { status, body } = await said(someone, json)
+    assert.equal(status, 400)
+    assert.equal(body.operation_errors?.[0]?.[0]?.parameter, 'validate_only')
+  }
+  assert.deepEqual(await namesOf(someone), [])
+})

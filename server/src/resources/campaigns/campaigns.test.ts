@@ -222,3 +222,13 @@ test('every fault of a request is told at once, in the order of the parameters, 
   ])
   assert.deepEqual((await client.campaigns.list({ account_id, with_draft: true, with_deleted: true })).data, [])
 })
+
+test('a repeated request is answered with the ETag of the first answer', async () => {
+  const { client, account_id, funding_instrument_id } = await world.advertiser()
+  const values = { account_id, funding_instrument_id, name: 'once', daily_budget_amount_local_micro: 5_000_000n }
+  const first = await client.campaigns.create(values, { idempotencyKey: 'the-same' })
+  const second = await client.campaigns.create(values, { idempotencyKey: 'the-same' })
+  assert.ok(first.http.etag)
+  assert.equal(second.http.replayed, true)
+  assert.equal(second.http.etag, first.http.etag)
+})

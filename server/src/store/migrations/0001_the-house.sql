@@ -70,8 +70,9 @@ create table idempotency_keys (
   door text not null,
   key text not null,
   request_hash text not null,
-  status int,
-  body text,
+  status int not null,
+  body text not null,
+  etag text,
   expires_at timestamptz(0) not null,
   primary key (user_id, door, key)
 );
