@@ -37,8 +37,9 @@ function isMissing() {
 /** The Node below node_modules is about to be replaced, so npm runs under the one that runs npm now. */
 function install() {
   const options = { cwd: root, stdio: 'inherit' }
-  if (npm?.endsWith('npm-cli.js')) return spawnSync(outerNode ?? process.execPath, [npm, 'ci'], options)
-  return spawnSync('npm ci', { ...options, shell: true })
+  if (npm?.endsWith('npm-cli.js'))
+    return spawnSync(outerNode ?? process.execPath, [npm, 'ci', '--loglevel=error'], options)
+  return spawnSync('npm ci --loglevel=error', { ...options, shell: true })
 }
 
 if (isMissing()) {

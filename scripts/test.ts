@@ -1,5 +1,5 @@
 /** Runs the tests on a PostgreSQL that it starts and stops: all of them, or the files given. */
-import { globSync, mkdirSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -17,9 +17,12 @@ const files = patterns.flatMap((place) =>
   place.endsWith('.ts') ? [place] : globSync(`${place}/**/*.test.ts`, { exclude: ['**/node_modules/**'] }),
 )
 
-const dataDir = join(import.meta.dirname, '..', '.test-data', String(process.pid))
+const allData = join(import.meta.dirname, '..', '.test-data')
+const dataDir = join(allData, String(process.pid))
 mkdirSync(dataDir, { recursive: true })
+clearLeftovers()
 const postgres = await startEmbedded({ dataDir, log: createLog('warn') })
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void interrupted())
 const started = performance.now()
 const counts = { passed: 0, failed: 0, skipped: 0 }
 try {
@@ -35,6 +38,29 @@ console.log(
   `${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`,
 )
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0
+
+/** Folders of runs that were killed before they could tidy up. */
+function clearLeftovers(): void {
+  for (const name of readdirSync(allData)) {
+    if (!isRunning(Number(name))) rmSync(join(allData, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    // No process has this number, or none that concerns this user.
+    return false
+  }
+}
+
+async function interrupted(): Promise<void> {
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+  console.log('Interrupted.')
+  process.exit(130)
+}
 
 async function prepareTemplate(): Promise<void> {
   const client = new pg.Client(postgres.connection)

@@ -6,7 +6,7 @@ import { loadDemo, type Demo, resetHalfLoaded } from './demo/demo.ts'
 import { type Connection, openDatabase } from './store/database.ts'
 import { openDataDir } from './store/data-dir.ts'
 import { type Embedded, startEmbedded } from './store/embedded.ts'
-import { prepareHouse } from './store/house.ts'
+import { prepareInstallation } from './store/installation.ts'
 import { migrate } from './store/migrate.ts'
 import { leaseNode } from './store/nodes.ts'
 import { systemClock } from './surroundings/clock.ts'
@@ -72,7 +72,7 @@ async function startInto(config: Config, undo: (() => Promise<void> | void)[]): 
   await migrate(connection)
   const database = openDatabase(connection)
   const keys = createKeys(secrets.key, systemRandom)
-  await prepareHouse(database, keys)
+  await prepareInstallation(database, keys)
   const node = await leaseNode(database, { clock: systemClock, random: systemRandom })
   const redis = config.redisUrl
     ? new Redis(config.redisUrl, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
@@ -95,7 +95,10 @@ async function startInto(config: Config, undo: (() => Promise<void> | void)[]): 
   undo.push(() => app.close())
 
   const wanted = config.demo ?? embedded !== undefined
-  const demo = await loadDemo({ app, database, dataDir, operatorToken, wanted })
+  // The requests that make the demo world are nobody's; its lines would bury what a first start has to say.
+  log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
+  const demo = await loadDemo({ app, database, dataDir, operatorToken, wanted, log })
+  log.level = config.logLevel
   const urls = await listen(app, config)
   app.start()
   const ready: Ready = {

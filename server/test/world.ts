@@ -9,7 +9,7 @@ import {
 import type { Door } from '@billposter/contract/language/operation'
 import type { Permission } from '@billposter/contract/language/permissions'
 import { type App, createApp } from '../src/app.ts'
-import { prepareHouse } from '../src/store/house.ts'
+import { prepareInstallation } from '../src/store/installation.ts'
 import type { Database } from '../src/store/database.ts'
 import { leaseNode } from '../src/store/nodes.ts'
 import { type HandClock, handClock } from '../src/surroundings/clock.ts'
@@ -64,7 +64,7 @@ export async function createWorld({ rateLimits = null }: { rateLimits?: number |
   const node = await leaseNode(database, { clock, random: systemRandom })
   const log = createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent')
   const surroundings = { clock, keys, log, random: systemRandom, ids: snowflakeIds(node.number) }
-  await prepareHouse(database, keys)
+  await prepareInstallation(database, keys)
   const app = createApp(surroundings, database, node, { operatorToken, rateLimits, work: true })
   await app.tick()
   after(async () => {

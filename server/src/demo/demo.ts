@@ -2,6 +2,7 @@ import type { App } from '../app.ts'
 import { type Connection, type Database, openDatabase } from '../store/database.ts'
 import type { DataDir } from '../store/data-dir.ts'
 import { sql } from '../store/sql.ts'
+import type { Log } from '../surroundings/log.ts'
 import { type Asker, asker } from './ask.ts'
 import { makeAccount, sandboxAccount, type Told } from './accounts.ts'
 import { population } from './population.ts'
@@ -31,13 +32,15 @@ interface Given {
   readonly dataDir: DataDir
   readonly operatorToken: string
   readonly wanted: boolean
+  readonly log: Log
 }
 
 /** Loads the demo world into an empty database, by the interface itself, and answers with the way into it. */
-export async function loadDemo({ app, database, dataDir, operatorToken, wanted }: Given): Promise<Demo | null> {
+export async function loadDemo({ app, database, dataDir, operatorToken, wanted, log }: Given): Promise<Demo | null> {
   // The file is written below, and only by this function.
   const kept = dataDir.readJson(file) as Kept | undefined
   if (kept && !('loading' in kept)) return (await isThere(database, kept)) ? kept : null
+  if (kept) log.warn('The demo world was cut short while it was loaded; empty the database to have it loaded anew.')
   if (!wanted || (await database.value(sql`select 1 from users limit 1`)) !== undefined) return null
   dataDir.writeJson(file, { loading: true })
   const demo = await load(asker(app, operatorToken))

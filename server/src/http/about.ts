@@ -15,7 +15,7 @@ export function addAbout(app: FastifyInstance, database: Database, place: () => 
 
   app.get('/ready', async (_request, reply) => {
     try {
-      await database.value(sql`select one from house`)
+      await database.value(sql`select one from installation`)
       return json(reply, 200, '{"status":"ready"}')
     } catch {
       // The reason is in the log of whatever uses the database; here it is only told that it cannot be used.

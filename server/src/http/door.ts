@@ -6,7 +6,7 @@ import { defaultBodyLimit } from '@billposter/contract/language/limits'
 import { type Door, fullPath, type Operation } from '@billposter/contract/language/operation'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { AnyHandler } from './batch.ts'
-import { oauthRoutes, type Route } from './oauth.ts'
+import { oauthRoutes, type Route } from './oauth/routes.ts'
 import { answer, type Answered, batchWork, type House, operationWork, type Work } from './pipeline.ts'
 import { refusalAnswer } from './respond.ts'
 

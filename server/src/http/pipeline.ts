@@ -8,7 +8,7 @@ import { authenticate, authenticateOperator, type Identity } from '../identity/a
 import type { Presented } from '../identity/presented.ts'
 import type { AccountAccess, Call, Caller } from '../store/call.ts'
 import { type Database, type Db, isUnreachable } from '../store/database.ts'
-import { moveIdentityEpoch } from '../store/house.ts'
+import { moveIdentityEpoch } from '../store/installation.ts'
 import { timestamp } from '../surroundings/clock.ts'
 import { type AnyHandler, batchRunner } from './batch.ts'
 import { BatchRefusal, batchDecoderOf, decoderOf, type RawRequest } from './decode.ts'

@@ -1,4 +1,4 @@
-import { type Pairs, writePairs } from './encoded.ts'
+import { type Pairs, writePairs } from './percent-encoding.ts'
 
 /** Says instead of an address that the user carries a PIN from the page to the application. */
 export const outOfBand = 'oob'

@@ -1,5 +1,5 @@
 import type { Db } from '../store/database.ts'
-import { identityEpoch } from '../store/house.ts'
+import { identityEpoch } from '../store/installation.ts'
 import type { Clock } from '../surroundings/clock.ts'
 
 /** Remembers what was read of users, tokens and access, for as long as nobody has changed any of it. */

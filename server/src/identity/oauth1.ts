@@ -3,7 +3,7 @@ import type { Timestamp } from '@billposter/contract/language/field'
 import type { Db } from '../store/database.ts'
 import { sql } from '../store/sql.ts'
 import { type Clock, timestamp } from '../surroundings/clock.ts'
-import { type Pairs, percentEncoded } from './encoded.ts'
+import { type Pairs, percentEncoded } from './percent-encoding.ts'
 
 /** The values of an `Authorization: OAuth …` header, without the realm. */
 export type OAuthHeader = ReadonlyMap<string, string>

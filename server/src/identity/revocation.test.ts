@@ -15,7 +15,7 @@ function withBearer(method: 'GET' | 'POST', url: string, token: string) {
   return world.app.production.inject({ method, url, headers: { authorization: `Bearer ${token}` } })
 }
 
-const epoch = () => world.database.value({ text: 'select identity_epoch from house', values: [] })
+const epoch = () => world.database.value({ text: 'select identity_epoch from installation', values: [] })
 
 test('a signed request revokes the token that it is signed with, and no other', async () => {
   const someone = await world.person()

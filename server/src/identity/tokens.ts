@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Timestamp } from '@billposter/contract/language/field'
 import type { Call, Caller } from '../store/call.ts'
 import type { Db, TextRow } from '../store/database.ts'
-import { moveIdentityEpoch } from '../store/house.ts'
+import { moveIdentityEpoch } from '../store/installation.ts'
 import { sql } from '../store/sql.ts'
 
 /** The digest under which a token is kept; the token itself is nowhere. */

@@ -100,7 +100,7 @@ export async function startEmbedded(given: { dataDir: string; log: Log; random?:
   if (isNew) freshFolder(fresh, account)
   const launcher = chooseLauncher(binaries, dataDir, [isNew ? fresh : cluster], account)
   if (launcher.before.includes('--ambient-caps')) {
-    given.log.info('Folders above DATA_DIR are closed to PostgreSQL; it passes them by the capability dac_override.')
+    given.log.debug('Folders above DATA_DIR are closed to PostgreSQL; it passes them by the capability dac_override.')
   }
   if (isNew) {
     await makeCluster({ fresh, cluster, dataDir }, binaries, launcher, account, given.random ?? systemRandom)

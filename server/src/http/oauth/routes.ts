@@ -1,10 +1,10 @@
 import type { Method } from '@billposter/contract/language/operation'
-import { isUnreachable } from '../store/database.ts'
-import { askUser, takeAnswer } from './oauth-authorize.ts'
-import { messagePage } from './oauth-pages.ts'
-import { tokenFailure } from './oauth-refusal.ts'
-import { accessToken, invalidateToken, requestToken } from './oauth-tokens.ts'
-import type { Answered, House, Incoming } from './pipeline.ts'
+import { isUnreachable } from '../../store/database.ts'
+import { askUser, takeAnswer } from './authorize.ts'
+import { messagePage } from './pages.ts'
+import { tokenFailure } from './refusal.ts'
+import { accessToken, invalidateToken, requestToken } from './tokens.ts'
+import type { Answered, House, Incoming } from '../pipeline.ts'
 
 /** How requests to one path are answered. `answer` never throws. */
 export interface Route {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { outOfBand } from '../identity/callback.ts'
+import { outOfBand } from '../../identity/callback.ts'
 import { html, type Html } from './html.ts'
-import { style } from './oauth-style.ts'
-import type { Answered } from './pipeline.ts'
+import { style } from './style.ts'
+import type { Answered } from '../pipeline.ts'
 
 /** What the page that asks for access shows. */
 export interface Question {

@@ -1,5 +1,5 @@
-import { isUnreachable } from '../store/database.ts'
-import type { Answered } from './pipeline.ts'
+import { isUnreachable } from '../../store/database.ts'
+import type { Answered } from '../pipeline.ts'
 
 // These endpoints speak the numeric codes that OAuth clients of this family of interfaces know.
 const refusals = {

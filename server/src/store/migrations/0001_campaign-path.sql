@@ -8,7 +8,7 @@ create table nodes (
 );
 
 -- One row: what the database was written with, and a counter that every change of identity moves on.
-create table house (
+create table installation (
   one boolean primary key default true check (one),
   key_fingerprint text not null,
   identity_epoch bigint not null default 0

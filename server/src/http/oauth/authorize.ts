@@ -1,10 +1,10 @@
-import { callbackWith, outOfBand } from '../identity/callback.ts'
-import { onlyValue, type Pairs, readPairs } from '../identity/encoded.ts'
-import { mediaType } from '../identity/presented.ts'
-import { deny, findRequestToken, grant, type RequestToken } from '../identity/request-tokens.ts'
-import { userByPassword } from '../identity/users.ts'
-import { messagePage, pinPage, questionPage, redirect } from './oauth-pages.ts'
-import type { Answered, House, Incoming } from './pipeline.ts'
+import { callbackWith, outOfBand } from '../../identity/callback.ts'
+import { onlyValue, type Pairs, readPairs } from '../../identity/percent-encoding.ts'
+import { mediaType } from '../../identity/presented.ts'
+import { deny, findRequestToken, grant, type RequestToken } from '../../identity/request-tokens.ts'
+import { userByPassword } from '../../identity/users.ts'
+import { messagePage, pinPage, questionPage, redirect } from './pages.ts'
+import type { Answered, House, Incoming } from '../pipeline.ts'
 
 /** Shows the page that asks the user for access. `force_login` changes nothing: the password is always asked for. */
 export async function askUser(house: House, { query }: Incoming): Promise<Answered> {

@@ -1,12 +1,12 @@
-import { identify, isProven, readSigned } from '../identity/authenticate.ts'
-import { approvedCallback } from '../identity/callback.ts'
-import { onlyValue, type Pairs, writePairs } from '../identity/encoded.ts'
-import type { SignedRequest } from '../identity/oauth1.ts'
-import { exchange, findRequestToken, makeRequestToken, verifierMatches } from '../identity/request-tokens.ts'
-import { findApplication, revokeToken, secretOf } from '../identity/tokens.ts'
-import { timestamp } from '../surroundings/clock.ts'
-import { TokenRefusal } from './oauth-refusal.ts'
-import type { Answered, House, Incoming } from './pipeline.ts'
+import { identify, isProven, readSigned } from '../../identity/authenticate.ts'
+import { approvedCallback } from '../../identity/callback.ts'
+import { onlyValue, type Pairs, writePairs } from '../../identity/percent-encoding.ts'
+import type { SignedRequest } from '../../identity/oauth1.ts'
+import { exchange, findRequestToken, makeRequestToken, verifierMatches } from '../../identity/request-tokens.ts'
+import { findApplication, revokeToken, secretOf } from '../../identity/tokens.ts'
+import { timestamp } from '../../surroundings/clock.ts'
+import { TokenRefusal } from './refusal.ts'
+import type { Answered, House, Incoming } from '../pipeline.ts'
 
 /** Step 1: an application asks for a request token. */
 export async function requestToken(house: House, incoming: Incoming): Promise<Answered> {
