@@ -84,20 +84,16 @@ async function startInto(config: Config, undo: (() => Promise<void> | void)[]): 
 
   const surroundings = { clock: systemClock, random: systemRandom, ids: snowflakeIds(node.number), keys, log }
   const { publicUrl, sandboxPublicUrl, rateLimits, work } = config
-  const app = createApp(surroundings, database, node, {
-    operatorToken,
-    rateLimits,
-    publicUrl,
-    sandboxPublicUrl,
-    work,
-    redis,
-  })
+  const settings = { operatorToken, rateLimits, publicUrl, sandboxPublicUrl, work, redis }
+  const app = createApp(surroundings, database, node, settings)
   undo.push(() => app.close())
 
   const wanted = config.demo ?? embedded !== undefined
+  // Limits are for callers, however tight they are set.
+  const unlimited = () => createApp(surroundings, database, node, { ...settings, rateLimits: null })
   // The requests that make the demo world are nobody's; its lines would bury what a first start has to say.
   log.level = config.logLevel === 'info' ? 'warn' : config.logLevel
-  const demo = await loadDemo({ app, database, dataDir, operatorToken, wanted, log })
+  const demo = await loadDemo({ app: unlimited, database, dataDir, operatorToken, wanted, log })
   log.level = config.logLevel
   const urls = await listen(app, config)
   app.start()

@@ -27,7 +27,8 @@ const file = 'demo.json'
 type Kept = Demo | { readonly loading: true }
 
 interface Given {
-  readonly app: App
+  /** A service without limits, made when there is something to load. */
+  readonly app: () => App
   readonly database: Database
   readonly dataDir: DataDir
   readonly operatorToken: string
@@ -43,7 +44,7 @@ export async function loadDemo({ app, database, dataDir, operatorToken, wanted, 
   if (kept) log.warn('The demo world was cut short while it was loaded; empty the database to have it loaded anew.')
   if (!wanted || (await database.value(sql`select 1 from users limit 1`)) !== undefined) return null
   dataDir.writeJson(file, { loading: true })
-  const demo = await load(asker(app, operatorToken))
+  const demo = await load(asker(app(), operatorToken))
   dataDir.writeJson(file, demo)
   return demo
 }
