@@ -2,6 +2,7 @@
 export const names = {
   service: 'Billposter',
   bare: 'bare node:http',
+  bareWhole: 'bare node:http, same statements',
   nest: 'NestJS + TypeORM, same job',
   nestPlain: 'NestJS + TypeORM, plain',
   jsonServer: 'json-server',

@@ -39,6 +39,7 @@ async function prepare(): Promise<{ connection: Connection; variants: Variant[];
   const variants: Variant[] = [
     { name: names.service, server: service, headers, workloads: [...singles, kinds.batch, first, late] },
     await peer(names.bare, 'bare.ts', connection, singles),
+    await peer(names.bareWhole, 'bare.ts', connection, [kinds.create], ['whole']),
   ]
   if (!options.quick) variants.push(...(await otherPeers(connection, singles)))
   await checkAnswers(variants, singles.slice(0, 2))

@@ -1,12 +1,13 @@
 /**
  * What the machine gives at best: `node:http`, the service's statements and driver settings, JSON written by hand.
- * It knows no caller, no limits, no history and no second request under one key; a create is one single insert.
+ * It knows no caller and no limits. A create is one single insert; with `whole`, it is every statement that the
+ * service's own create sends, in one transaction.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import pg from 'pg'
 import { snowflakeIds } from '../../server/src/surroundings/ids.ts'
 import { givenConnection, tellPort } from './child.ts'
-import { serviceStatements } from './statements.ts'
+import { serviceStatements, wholeCreate } from './statements.ts'
 
 type Cells = readonly (string | null)[]
 
@@ -14,15 +15,16 @@ const statements = await serviceStatements()
 const ids = snowflakeIds(() => 1000)
 const text = JSON.stringify
 
+const settings = {
+  ...givenConnection(),
+  pipeline: true,
+  // The driver's type wants its own registry; this one hands every value through as text.
+  types: { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig,
+  options: '-c timezone=UTC -c datestyle=ISO -c random_page_cost=1.1',
+}
+
 /** Connections that carry many statements at a time, every value as text, as the service has them. */
 function lanes(count: number) {
-  const settings = {
-    ...givenConnection(),
-    pipeline: true,
-    // The driver's type wants its own registry; this one hands every value through as text.
-    types: { getTypeParser: () => (value: string) => value } as unknown as pg.CustomTypesConfig,
-    options: '-c timezone=UTC -c datestyle=ISO -c random_page_cost=1.1',
-  }
   const clients = Array.from({ length: count }, () => new pg.Client(settings))
   const connected = Promise.all(clients.map((client) => client.connect()))
   let turn = 0
@@ -119,7 +121,44 @@ function campaign(row: Cells, now: string): string {
   )
 }
 
-async function create(account: string, given: Record<string, string | number>, now: string): Promise<string> {
+type Given = Readonly<Record<string, string | number>>
+type Store = (account: string, given: Given, values: unknown[], body: string, key: string, now: string) => Promise<void>
+
+const storeSingle: Store = async (_account, _given, values) => {
+  await write('create', values)
+}
+
+const whole = process.argv.includes('whole') ? await wholeCreate() : undefined
+const pool = new pg.Pool({ ...settings, max: 8 })
+
+/** The values stand in the order in which the service binds them. */
+const storeWhole: Store = async (account, given, values, body, key, now) => {
+  const [claim, funding, lock, count, insert, history, answered] = whole ?? []
+  const client = await pool.connect()
+  const send = (text: string | undefined, bound: unknown[]) =>
+    client.query({ name: text?.slice(0, 50) ?? '', text: text ?? '', values: bound, rowMode: 'array' })
+  const random = String(BigInt.asIntN(63, ids.decimal()))
+  const begun = client.query('begin')
+  await Promise.all([
+    begun,
+    send(claim, [random, now, '1', 'production', key]),
+    send(funding, [account, given['funding_instrument_id']]),
+    send(lock, [account]),
+    send(count, [account]),
+  ])
+  const history11 = [account, ids.entity(), 'CAMPAIGN', values[0], 'CREATE', now, '1', 'API_OTHER', '{}', body, key]
+  await Promise.all([
+    send(insert, values),
+    send(history, history11),
+    send(answered, ['1', 'production', key, key, 201, body, key, now]),
+    client.query('commit'),
+  ])
+  client.release()
+}
+
+const store = whole ? storeWhole : storeSingle
+
+async function create(account: string, given: Given, now: string): Promise<string> {
   const made: Record<string, unknown> = {
     budget_optimization: 'CAMPAIGN',
     entity_status: 'ACTIVE',
@@ -133,12 +172,11 @@ async function create(account: string, given: Record<string, string | number>, n
     deleted: 'f',
     complete: 'f',
   }
-  await write(
-    'create',
-    statements.create.columns.map((column) => made[column] ?? null),
-  )
   const row = statements.get.columns.map((column) => (made[column] === undefined ? null : String(made[column])))
-  return campaign(row, now)
+  const body = campaign(row, now)
+  const values = statements.create.columns.map((column) => made[column] ?? null)
+  await store(account, given, values, body, `bare-${ids.entity()}`, now)
+  return body
 }
 
 function answer(response: ServerResponse, status: number, body: string): void {

@@ -1,6 +1,8 @@
 import { rows } from '../../server/src/resources/campaigns/rows.ts'
 import type { Call } from '../../server/src/store/call.ts'
 import type { Sql } from '../../server/src/store/sql.ts'
+import { handlers } from '../../server/src/resources/campaigns/handlers.ts'
+import { claimOrReplay, storeAnswer } from '../../server/src/http/idempotency.ts'
 
 /** A statement of the service, and the columns that it reads or writes, in the order of its cells or values. */
 export interface Statement {
@@ -32,6 +34,30 @@ export async function serviceStatements(): Promise<Record<'get' | 'list' | 'crea
   const get = reading(last)
   rows.insert(call, blank, blankFunds)
   return { list, get, create: writing(last) }
+}
+
+/** The statements of a whole create as the service sends them between `begin` and `commit`, in their order. */
+export async function wholeCreate(): Promise<readonly string[]> {
+  const texts: string[] = []
+  const record = ({ text }: Sql) => texts.push(text)
+  const db = {
+    // A lock that is free, and a funding instrument without limits.
+    row: async (statement: Sql) => (record(statement), ['t']),
+    value: async (statement: Sql) => (record(statement), '0'),
+    run: async (statement: Sql) => (record(statement), 1),
+    later: record,
+  }
+  const surroundings = { ids: { entity: () => '' }, clock: { ms: () => 0 } }
+  const account = { id: '', active_campaign_limit: 200, approval_status: 'ACCEPTED' }
+  const once = (_key: string, read: () => Promise<unknown>) => read()
+  // Only what these three look at is there.
+  const call = { db, surroundings, account, once, now: '2024-01-01T00:00:00Z', requestId: '' } as unknown as Call
+  const claim = { userId: '1', door: 'production', key: '', requestHash: '' }
+  await claimOrReplay(call.db, claim, 0)
+  const given = { ...nothing, account_id: '', entity_status: 'ACTIVE', daily_budget_amount_local_micro: 1n }
+  await handlers.create(call, given as unknown as Parameters<typeof handlers.create>[1])
+  storeAnswer(call.db, claim, { status: 201, body: '' }, 0)
+  return texts
 }
 
 type Insert = Parameters<typeof rows.insert>
