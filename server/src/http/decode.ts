@@ -39,18 +39,25 @@ export function decoderOf(operation: Operation): (request: RawRequest) => Decode
   return (request) => {
     const [supplied, faults] = suppliedTo(operation, request)
     const validateOnly =
-      isWrite(operation) && operation.caller === 'user' && readValidateOnly(request, supplied, faults)
+      isWrite(operation) &&
+      operation.caller === 'user' &&
+      readValidateOnly(operation.takes === 'json' ? [supplied, queryOf(request)] : [supplied], faults)
     return { ...decodeFields(fields, request.path, supplied, faults, shown), validateOnly }
   }
 }
 
 const readFlag = readerOf({ type: 'boolean' })
 
-/** `validate_only` travels with the parameters, and beside JSON bodies in the query. */
-function readValidateOnly({ query }: RawRequest, supplied: Supplied, faults: Fault[]): boolean {
+/** What stands in the query beside a JSON body, which alone holds the parameters of the operation. */
+function queryOf({ query }: RawRequest): Supplied {
   const inQuery: Supplied = new Map()
   addEncoded(inQuery, query)
-  const values = [supplied, inQuery].flatMap((source) => source.get('validate_only') ?? [])
+  return inQuery
+}
+
+/** `validate_only` travels with the parameters, and beside JSON bodies in the query. */
+function readValidateOnly(sources: readonly Supplied[], faults: Fault[]): boolean {
+  const values = sources.flatMap((source) => source.get('validate_only') ?? [])
   const readings = values.map((value) => readFlag(value, 'validate_only'))
   const wrong = readings.find((reading) => 'wrong' in reading)
   if (wrong) faults.push(invalidParameter('validate_only', wrong.wrong))
@@ -174,7 +181,7 @@ export function batchDecoderOf(batch: Batch): (request: RawRequest) => { items: 
       throw new BatchRefusal(`A batch can hold at most ${batch.max} operations, got ${items.length}.`, echo)
     }
     const faults: Fault[] = []
-    const validateOnly = readValidateOnly(request, new Map(), faults)
+    const validateOnly = readValidateOnly([queryOf(request)], faults)
     refuseIfAny(faults)
     return { items: items.map((item) => decodeItem(item, request.path, fields, names)), validateOnly }
   }

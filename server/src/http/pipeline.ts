@@ -209,7 +209,7 @@ async function perform(passage: Passage, prepared: Prepared): Promise<Outgoing> 
       if (claim) storeAnswer(db, claim, ran.value, nowMs)
       return { outgoing: ran.value, effects, replayed: false }
     },
-    { keep: ({ replayed }) => !replayed && !prepared.validateOnly },
+    { ending: ({ replayed }) => (replayed ? 'leave' : prepared.validateOnly ? 'try' : 'keep') },
   )
   if (outcome.replayed) headers['idempotency-replayed'] = 'true'
   if (!prepared.validateOnly) for (const effect of outcome.effects) effect()

@@ -1,5 +1,6 @@
 import { type Fault, refuse } from '@billposter/contract/language/errors'
 import { parseJson as parseExactly } from '@billposter/contract/language/json'
+import { pairsOf } from '../identity/percent-encoding.ts'
 import { mediaType } from '../identity/presented.ts'
 
 /** Everything that a request supplies under one name: texts from query and form, values from JSON. */
@@ -16,15 +17,11 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 /** Adds the parameters of a query string or form body; `key[]` is `key`. Answers with a fault if a name could not be decoded. */
 export function addEncoded(supplied: Supplied, encoded: string): Fault[] {
   const faults: Fault[] = []
-  const pairs = encoded.split('&')
-  if (pairs.length > mostParameters) {
+  // Counted before anything is decoded, which costs more where it fails.
+  if (encoded.length > mostParameters && encoded.split('&').length > mostParameters) {
     refuse('REQUEST_TOO_COMPLEX', `The request holds more than ${mostParameters} parameters in one place.`)
   }
-  for (const pair of pairs) {
-    if (pair === '') continue
-    const cut = pair.indexOf('=')
-    const key = percentDecoded(cut < 0 ? pair : pair.slice(0, cut))
-    const value = percentDecoded(cut < 0 ? '' : pair.slice(cut + 1))
+  for (const [key, value] of pairsOf(encoded)) {
     if (key === undefined) faults[0] = { code: 'INVALID_PARAMETER', message: 'A parameter name is not encoded UTF-8.' }
     else add(supplied, key.endsWith('[]') ? key.slice(0, -2) : key, value ?? undecodable)
   }
@@ -35,15 +32,6 @@ function add(supplied: Supplied, key: string, value: unknown): void {
   const before = supplied.get(key)
   if (before) before.push(value)
   else supplied.set(key, [value])
-}
-
-function percentDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    // Malformed percent signs and bytes that are no UTF-8 are the caller's fault, reported by name.
-    return undefined
-  }
 }
 
 /** The body as text; bytes that are no UTF-8 are refused. */

@@ -58,10 +58,8 @@ function listParts(page: Answered, extras: readonly { name: string; write: JsonW
   // Extra keys are those that the operation declares; the handler's type demands them.
   const values = page as Readonly<Record<string, unknown>>
   const more = extras.map(({ name, write }) => `"${name}":${write(values[name])},`).join('')
-  const total =
-    page.total_count === undefined || 'total_count' in Object.fromEntries(extras.map(({ name }) => [name, 1]))
-      ? ''
-      : `"total_count":${page.total_count},`
+  const isExtra = extras.some(({ name }) => name === 'total_count')
+  const total = page.total_count === undefined || isExtra ? '' : `"total_count":${page.total_count},`
   return `"next_cursor":${JSON.stringify(page.next_cursor ?? null)},${total}${more}`
 }
 

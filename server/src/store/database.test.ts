@@ -57,11 +57,11 @@ test('statements that were new in a failed group work afterwards', async () => {
 
 test('what is not to be kept is undone, though all of it was tried', async () => {
   await database.transaction(async (db) => db.later(sql`insert into numbers values (${5}, ${null})`), {
-    keep: () => false,
+    ending: () => 'try',
   })
   assert.deepEqual(await numbers(), [1, 2])
   const failing = database.transaction(async (db) => db.later(sql`insert into numbers values (${1}, ${null})`), {
-    keep: () => false,
+    ending: () => 'try',
   })
   await assert.rejects(failing, isDuplicate)
 })
@@ -138,5 +138,18 @@ test('a statement that comes after the end of its transaction is not sent', asyn
   })
   await assert.rejects(failing, /changed my mind/)
   await assert.rejects(late ?? Promise.resolve(), /is over/)
+  assert.deepEqual(await numbers(), [1, 2])
+})
+
+test('what is left is undone without its last writes being tried, and the connection is used again', async () => {
+  for (let round = 0; round < 20; round++) {
+    await database.transaction(
+      async (db) => {
+        await db.run(sql`insert into numbers values (${10}, ${null})`)
+        db.later(sql`insert into numbers values (${1}, ${'would fail'})`)
+      },
+      { ending: () => 'leave' },
+    )
+  }
   assert.deepEqual(await numbers(), [1, 2])
 })

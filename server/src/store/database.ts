@@ -17,9 +17,12 @@ export interface Db {
   later(statement: Sql): void
 }
 
+/** How a transaction ends: kept; tried to the last write and undone; or left, with what was not sent yet unsent. */
+export type Ending = 'keep' | 'try' | 'leave'
+
 export interface Database extends Db {
   /** Runs `work` in one transaction, again as a whole when PostgreSQL asks for it (40001, 40P01). */
-  transaction<T>(work: (db: Db) => Promise<T>, options?: { keep?: (result: T) => boolean }): Promise<T>
+  transaction<T>(work: (db: Db) => Promise<T>, options?: { ending?: (result: T) => Ending }): Promise<T>
   close(): Promise<void>
 }
 
@@ -67,10 +70,10 @@ export function openDatabase(connection: Connection): Database {
     later() {
       throw new Error('later() works inside a transaction only')
     },
-    async transaction(work, { keep = () => true } = {}) {
+    async transaction(work, { ending = (): Ending => 'keep' } = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await oneTransaction(pool, work, keep)
+          return await oneTransaction(pool, work, ending)
         } catch (error) {
           if (!isConflict(error) || attempt === attempts) throw error
           await sleep(2 ** attempt)
@@ -134,13 +137,15 @@ const nothing: Answer = { rows: [], count: 0 }
 async function oneTransaction<T>(
   pool: pg.Pool,
   work: (db: Db) => Promise<T>,
-  keep: (result: T) => boolean,
+  ending: (result: T) => Ending,
 ): Promise<T> {
   const client = await pool.connect()
   const transaction = transactionOn(client)
   try {
     const result = await work({ ...asking(transaction.ask), later: transaction.later })
-    await transaction.end(keep(result) ? sql`commit` : sql`rollback`)
+    const end = ending(result)
+    if (end === 'leave') await transaction.abandon()
+    else await transaction.end(end === 'keep' ? sql`commit` : sql`rollback`)
     client.release()
     return result
   } catch (error) {
